@@ -1,4 +1,4 @@
-"""Starting encoders of the papers, and batches of texts for them.
+"""Initial encoders of the papers, and batches of texts for them.
 
 The only general encoder available offline is all-MiniLM-L6-v2. It is a sentence transformer already,
 while the papers start from plain BERT; their row "without fine-tuning" is therefore stronger here. The

@@ -95,7 +95,7 @@ class Learning(Generic[E]):
 def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> str:
     """Run the loop to its end with its checkpoint in ``folder``; leave the best weights in evaluation mode.
 
-    Returns the fingerprint of the examples and ``settings``, including the starting model. A checkpoint
+    Returns the fingerprint of the examples and ``settings``, including the initial model. A checkpoint
     of other examples or ``settings`` belongs to an outdated row: it is removed, and training restarts.
     """
     note, made_from = folder / _NOTE, learned_from.fingerprint(settings, learning.examples)
@@ -113,7 +113,7 @@ def schedule(
     examples: int, epochs: float, batch: int, learning_rate: float, **changes: Any
 ) -> Schedule:
     """Convert epochs to steps, evaluated and saved once an epoch."""
-    size = max(1, min(batch, examples))  # of none, ``Learning`` tells
+    size = max(1, min(batch, examples))  # ``Learning`` reports a lack of examples
     an_epoch = max(1, round(examples / size))
     steps = max(1, round(epochs * examples / size))
     plain = {"evaluate_every": an_epoch, "save_every": max(an_epoch, 50), **changes}

@@ -50,7 +50,7 @@ def writing(folder: Path) -> Iterator[None]:
     try:
         yield
     except Exception as problem:
-        # numpy tells a short write without the system's number, shutil.copytree all errors in one text, and
+        # numpy reports a short write without an error number, shutil.copytree all errors in one text, and
         # tokenizers raises a bare Exception.
         if getattr(problem, "errno", None) == errno.ENOSPC or _SHORT.search(str(problem)):
             raise DiskFull(TrainingCode.DISK_FULL, folder=folder) from problem

@@ -68,7 +68,7 @@ class Data(Record, frozen=True):
 class Vocabulary(Record, frozen=True):
     """A WordPiece vocabulary of ``size`` pieces from at most ``characters`` of text of each language.
 
-    With ``extends`` the starting model keeps its pieces, and ``size`` pieces of German text are added as
+    With ``extends`` the initial model keeps its pieces, and ``size`` pieces of German text are added as
     far as they leave the cut of English words unchanged.
     """
 
@@ -145,7 +145,7 @@ class TokenVectors(Record, frozen=True):
     """Token vectors joined to an encoder; see ``token_vectors``.
 
     ``learning`` is the contrastive training, ``weight`` the weight of the encoder, ``encoder`` the recipe
-    of the embedder; the default is the starting model.
+    of the embedder; the default is the initial model.
     """
 
     learning: Embedder

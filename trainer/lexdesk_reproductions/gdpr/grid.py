@@ -130,7 +130,7 @@ class Grid:
         )
 
     def base(self, name: BaseName) -> Base:
-        """Return one of the three starting encoders, created on first use."""
+        """Return one of the three initial encoders, created on first use."""
         if name not in self._bases:
             self._bases[name] = self._build(name)
         return self._bases[name]

@@ -68,7 +68,7 @@ def masked(passage: Passage) -> str:
     """Replace each reference by ``[REF]`` and remove brackets."""
     pieces, at = [], 0
     for cited in sorted(passage.references, key=lambda reference: reference.start):
-        if cited.start >= at:  # of two that overlap one mask stands for both
+        if cited.start >= at:  # two overlapping citations get one mask
             pieces += [passage.text[at : cited.start], MASK]
         at = max(at, cited.end)
     return without_brackets("".join([*pieces, passage.text[at:]]))

@@ -142,7 +142,7 @@ class Laboratory:
 
     @cached_property
     def start(self) -> Base:
-        """MiniLM's layers on German words: the start of both pre-trainings."""
+        """MiniLM's layers with a German vocabulary: the initial encoder of both pre-trainings."""
         texts = (Text(text, "de") for text in self.dataset.passages)
         settings = self.settings.reranking
         return bases.with_words_of(

@@ -127,7 +127,7 @@ class Laboratory:
         return self.scored(test, dev)
 
     def base(self, name: BaseName) -> Base:
-        """Return one of the starting encoders, created on first use."""
+        """Return one of the initial encoders, created on first use."""
         if name not in self._bases:
             self._bases[name] = self._build(name)
         return self._bases[name]

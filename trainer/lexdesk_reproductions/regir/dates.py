@@ -11,7 +11,9 @@ def within(run: Run, dataset: Dataset, years: int) -> Run:
     found: Run = {}
     for query, ranking in run.items():
         year = dataset.queries[query].year
-        found[query] = [row for row in ranking if _apart(year, dataset.acts[row[0]].year) <= years]
+        found[query] = [
+            row for row in ranking if _years_between(year, dataset.acts[row[0]].year) <= years
+        ]
     return found
 
 
@@ -28,6 +30,6 @@ def differences(dataset: Dataset) -> Counter[int]:
     )
 
 
-def _apart(one: int, other: int) -> int:
+def _years_between(one: int, other: int) -> int:
     """Return the years between both; 0 if one is unknown (0)."""
     return abs(one - other) if one and other else 0

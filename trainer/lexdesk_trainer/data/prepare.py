@@ -166,7 +166,7 @@ def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
 def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
     """Read all sources of ``recipe`` and write the shard ``work/shard``; keep a complete one."""
     sources = licensed(data, recipe.data)
-    if (pieces := tokenizer.get_vocab_size()) > MOST_PIECES:  # told before hours of ranking
+    if (pieces := tokenizer.get_vocab_size()) > MOST_PIECES:  # reported before hours of ranking
         raise TrainingError(
             TrainingCode.TOO_MANY_PIECES,
             pieces=pieces,

@@ -109,8 +109,8 @@ def _branches(inner: onnx.GraphProto) -> list[onnx.NodeProto]:
     """Build the encoder up to the middle layer, and its rest: both give zero if nothing is read."""
     halfway = _normalized_before(inner, "tokens")
     names = {"input_ids": "known_ids", "attention_mask": "known"}
-    lower = _then(inner, {**names, halfway: "read_halfway", "tokens": "read_tokens"}, ())
-    upper = _then(inner, {**names, halfway: "halfway", "embedding": "encoded"}, (halfway,))
+    lower = _then_branch(inner, {**names, halfway: "read_halfway", "tokens": "read_tokens"}, ())
+    upper = _then_branch(inner, {**names, halfway: "halfway", "embedding": "encoded"}, (halfway,))
     of_tokens = _otherwise("rows", ("unread_halfway", "unread_tokens"))
     of_text = _otherwise("own", ("unread",))
     return [
@@ -146,7 +146,7 @@ def _needed(
     return found[::-1]
 
 
-def _then(
+def _then_branch(
     inner: onnx.GraphProto, names: Mapping[str, str], known: Collection[str]
 ) -> onnx.GraphProto:
     """Build the branch that computes the encoder tensors ``names`` from outer tensors ``known``."""

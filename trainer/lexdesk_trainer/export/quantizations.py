@@ -59,7 +59,7 @@ RECIPES = {
 }
 DEFAULT = "dynamic"
 ADAPTED = "compensated"
-"""For a model that started from eight bits: plain rounding would restore the start."""
+"""For a model that was trained from an eight-bit export: plain rounding would restore the export."""
 
 
 def recipe(name: str) -> Recipe:

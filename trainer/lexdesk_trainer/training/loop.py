@@ -102,7 +102,7 @@ def train(
 
 
 def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
-    task, optimizer, schedule, folder = run.task, run.optimizer, run.schedule, run.path.parent
+    task, schedule, folder = run.task, run.schedule, run.path.parent
     run.resume(device)
     if run.ended and run.progress(limit) >= 1.0:
         return Outcome(run.step, True, run.scores)
@@ -116,22 +116,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
             while (done := run.progress(limit)) < 1.0:
                 started = time.monotonic()
                 rate = schedule.learning_rate * learning_rate_share(done, schedule.warmup)
-                for group in optimizer.param_groups:
-                    group["lr"] = rate
-                torch.manual_seed(schedule.seed * 1_000_003 + run.step)  # dropout of this step
-                optimizer.zero_grad(set_to_none=True)
-                losses = task.step(run.step)
-                length = nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
-                # Weights that are no numbers would be kept, and no step after them could be gone back to.
-                if not all(map(math.isfinite, (*losses.values(), length.item()))):
-                    raise TrainingError(
-                        TrainingCode.LOSS_NO_NUMBER,
-                        name=folder.name,
-                        step=run.step,
-                        learning_rate=schedule.learning_rate,
-                        folder=folder,
-                    )
-                optimizer.step()
+                losses = _take_step(run, rate)
                 run.step, run.ended = run.step + 1, False
                 run.seconds += time.monotonic() - started
                 run.note(board, {**losses, "learning_rate": rate})
@@ -152,6 +137,28 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
     run.save()
     curves.draw(folder / "curves.svg", run.history)
     return Outcome(run.step, True, run.scores)
+
+
+def _take_step(run: "_Run", rate: float) -> Mapping[str, float]:
+    """Take an optimizer step at the learning ``rate``; return its losses."""
+    task, optimizer, schedule, folder = run.task, run.optimizer, run.schedule, run.path.parent
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    torch.manual_seed(schedule.seed * 1_000_003 + run.step)  # dropout of this step
+    optimizer.zero_grad(set_to_none=True)
+    losses = task.step(run.step)
+    length = nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
+    # Raise before such weights are saved: no later step would recover.
+    if not all(map(math.isfinite, (*losses.values(), length.item()))):
+        raise TrainingError(
+            TrainingCode.LOSS_NO_NUMBER,
+            name=folder.name,
+            step=run.step,
+            learning_rate=schedule.learning_rate,
+            folder=folder,
+        )
+    optimizer.step()
+    return losses
 
 
 class _Run:

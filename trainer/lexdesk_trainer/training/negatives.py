@@ -1,4 +1,4 @@
-"""Hard negatives: passages ranked high by the engine and judged relevant by nobody.
+"""Hard negatives: passages ranked high by the engine and not judged relevant.
 
 Relevant works, their twins and twins of the query are left out; of sixty others, the first five are
 skipped, since the best unlabelled passages are often relevant (Qu et al. 2021, RocketQA).
