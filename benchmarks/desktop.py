@@ -270,7 +270,7 @@ def _measure_cells(app: QApplication, window: MainWindow) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    window.matching.again(find="grounds", within=_LAW)
+    window.matching.ask_again(find="grounds", within=_LAW)
     wait_until(app, lambda: not window.matching.is_busy)
     heat = window.screens.match.heat
     heat.setFocus()

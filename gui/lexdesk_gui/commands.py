@@ -125,7 +125,7 @@ class Commands:
             (stack.createUndoAction, translate("Menu", "&Undo"), UNDO),
             (stack.createRedoAction, translate("Menu", "&Redo"), "Ctrl+Shift+Z"),
         ):
-            action = make(menu, name)  # which tells what, too
+            action = make(menu, name)
             action.setData(name.replace("&", ""))
             action.setShortcut(QKeySequence(keys))
             menu.addAction(action)

@@ -312,7 +312,7 @@ class MainWindow(QMainWindow):
             self.commands.stop,
             self._last_time,
         )
-        self.library.said.connect(self.say)
+        self.library.notified.connect(self.say)
         self.searching.settling.timeout.connect(self._last_time.keep_open)  # against a power cut
         self.view.results.again.connect(self.search_saved)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())

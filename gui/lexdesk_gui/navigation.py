@@ -20,7 +20,7 @@ class Navigation:
     def __init__(self, window: Window, screens: Screens):
         self._window, self._screens = window, screens
         self.home = "search"
-        """What stands for the search: the welcome, where no library is open."""
+        """The home screen: search, or the welcome page if no library is open."""
 
     def show_screen(self, name: str) -> None:
         """Show a screen of the rail."""

@@ -31,7 +31,7 @@ class ReaderEvents:
         reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(reading.preview)
         pane.reader.linked.connect(self._open_linked)
-        pane.went.connect(self._go_on)
+        pane.neighbour_requested.connect(self._go_on)
         pane.timeline.chosen.connect(self._set_as_of)
         window.bar.dated.connect(self._set_as_of)
         window.searching.dated.connect(self._follow_query)
@@ -49,7 +49,7 @@ class ReaderEvents:
             self.today = today
             window.bar.show_day(window.reading.as_of)
             if window.reading.as_of is None:
-                window.reading.again()
+                window.reading.reload()
                 window.searching.search_again()
 
     def _set_as_of(self, day: datetime.date | None) -> None:

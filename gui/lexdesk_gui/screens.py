@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.settings_screen import SettingsScreen
     from lexdesk_gui.window_protocol import Window
 
-PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
+PAUSE_BEFORE_PREPARING = 700  # ms without typing before a screen is built
 _PAUSE_BETWEEN_STEPS = 30
 _MODULES = {
     "library": "lexdesk_gui.library.screen",
@@ -177,7 +177,7 @@ class Screens(QObject):
                 window.exporting.ask_places(screen.shown())
 
         work.shelved.connect(screen.show_shelf)
-        work.come.connect(screen.show_news)
+        work.news_loaded.connect(screen.show_news)
         work.listed.connect(screen.show_places)
         work.decided.connect(screen.show_decisions)
         work.forgotten.connect(screen.forget)

@@ -189,7 +189,7 @@ def test_files_dropped_during_indexing_are_added_afterwards(
     later.mkdir()
     (folder / "31995L0046-excerpt.html").rename(later / "31995L0046-excerpt.html")
     messages: list[str] = []
-    window.library.said.connect(messages.append)
+    window.library.notified.connect(messages.append)
     with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 4):
         window.dropping.added.emit([folder])  # makes the library first
         window.dropping.added.emit([later])

@@ -231,7 +231,7 @@ def test_missing_pdf_is_reported_once(
     gone = "The PDF of these pages is missing; the reader shows their text."
     qtbot.waitUntil(lambda: window.view.line.text == gone, timeout=PATIENCE)
     assert not window.view.reader_pane.shows_pages
-    window.reading.again()
+    window.reading.reload()
     with qtbot.waitSignal(window.reading.read, timeout=PATIENCE):
         pass
     assert messages == [gone]

@@ -35,7 +35,7 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         assert index.folders.only_read.isVisible()
         assert not index.folders.adding.isVisible()
         assert not index.folders.remove.isEnabled()
-        signals = QSignalSpy(window.library.said)
+        signals = QSignalSpy(window.library.notified)
         window.add([GDPR])
         window.library.remove(GDPR.parent)
         window.library.rebuild_vectors()

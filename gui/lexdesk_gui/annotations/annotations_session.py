@@ -1,4 +1,4 @@
-"""A person's own work, kept in the workbook: marks with undo, saved searches, exports."""
+"""The session of annotations: tags and notes with undo, saved searches, exports."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 class AnnotationsSession(QObject):
     """Reads and writes annotations off the interface's thread; independent of widgets.
 
-    ``shelved`` emits ``SavedItems``, ``come`` further ``News``; ``listed`` emits a title, passages and their
+    ``shelved`` emits ``SavedItems``, ``news_loaded`` further ``News``; ``listed`` emits a title, passages and their
     notes by key; ``decided`` emits a title, decisions and the names of compared documents; ``marked`` reports
     changed annotations, ``forgotten`` a closed library; ``notified`` emits a sentence, ``failed`` an exception.
     Deletions can be undone in ``undo``.
     """
 
     shelved = Signal(object)
-    come = Signal(object)
+    news_loaded = Signal(object)
     listed = Signal(str, object, object)
     decided = Signal(str, object, object)
     marked = Signal()
@@ -124,7 +124,7 @@ class AnnotationsSession(QObject):
         self._look_further(shelf.news)
 
     def _tell(self, news: News) -> None:
-        self.come.emit(news)
+        self.news_loaded.emit(news)
         self._look_further(news)
         # List them again: the annotations on another text are known now.
         if not news.waiting and self._decisions is not None:

@@ -81,7 +81,7 @@ class SavedScreen(QFrame):
         self.busy_bar = busy_bar()
         self.heading, self.hint = label(kind="pane"), label(kind="secondary")
         self.hint.setWordWrap(True)
-        self._placeholder = ""  # what is said while nothing is listed
+        self._placeholder = ""  # shown while the list is empty
         self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
         self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
         self._fill()

@@ -177,7 +177,7 @@ class CompareSession(QObject):
         self._engine.forget("impact")
         self.touched.emit([])
 
-    # How long a person waits.
+    # Progress of slow comparisons.
 
     def _wait(self, lane: Lane) -> None:
         if not self._waited_for:

@@ -19,7 +19,7 @@ from lexdesk_gui.indexing.indexing_session import LibrarySession
 if TYPE_CHECKING:
     from lexdesk_gui.engine.connection import Connection
 
-_SOON = 2_000  # ms after the library is there, an addition is over, or something changed: nobody is to wait for it
+_SOON = 2_000  # ms after a library opened, an addition ended, or a file changed, so that the scan delays nothing
 _AT_LEAST = 60.0  # seconds between two looks for who comes back
 _SHARE = 20  # of its own time that a look lets pass till the next; half of it after a change
 

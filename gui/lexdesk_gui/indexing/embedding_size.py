@@ -55,7 +55,7 @@ class EmbeddingSizeRow(QWidget):
 
     def _go_on(self) -> None:
         if self._is_estimated:
-            size, self._offered = self._offered, ""  # offered anew afterwards
+            size, self._offered = self._offered, ""  # offered again afterwards
             self.changing.emit(size)
         else:
             self.offer.setEnabled(False)

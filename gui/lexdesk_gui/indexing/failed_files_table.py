@@ -130,7 +130,7 @@ class FailedFilesTable(QTableView):
                 self.again.emit([self._failures.path(row)])
 
     def fit(self) -> None:
-        """Measure the rows anew, and be as high as the first of them."""
+        """Measure the rows again, and adapt the height of the table to the first ones."""
         px, rows = self._theme.look.px, min(self.model().rowCount(), _VISIBLE_ROWS)
         self.verticalHeader().setDefaultSectionSize(px(_ROW))
         for row in range(rows):

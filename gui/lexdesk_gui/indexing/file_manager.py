@@ -35,18 +35,18 @@ def run_in_thread(owner: QObject, look: Callable[[], T], done: Callable[[T], Non
     def work() -> None:
         found = look()
         with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
-            answer.came.emit(found)
+            answer.answered.emit(found)
 
     threading.Thread(target=work, daemon=True).start()
 
 
 class _Answer(QObject):
-    came = Signal(object)
+    answered = Signal(object)
 
     def __init__(self, owner: QObject, done: Callable[[T], None]):
         super().__init__(owner)
         self._done = done
-        self.came.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self.answered.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
     def _tell(self, found: object) -> None:
         self.deleteLater()

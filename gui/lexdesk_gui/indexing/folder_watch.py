@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 
 Watched = Mapping[Path, "Unwatched | None"]
-"""For each folder ``None`` where the system tells of what changes in it, else why it does not."""
+"""Folder -> reason why its changes are not reported; ``None`` if they are."""
 
 
 class FolderWatch(QObject):

@@ -54,7 +54,7 @@ class FoldersDelegate(QStyledItemDelegate):
         colour = tokens.notice.text if index.data(WarnsRole) else tokens.secondary
         self._line(painter, what, index.data(WhatRole), colour, Qt.TextElideMode.ElideRight)
         painter.setFont(look.interface(13, QFont.Weight.DemiBold))
-        # Of a path, the end tells most.
+        # Elide the beginning: the end of a path is more informative.
         self._line(painter, name, index.data(), tokens.text, Qt.TextElideMode.ElideLeft)
         if is_chosen and option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(QColor(tokens.accent), 2))

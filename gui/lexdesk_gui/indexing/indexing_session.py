@@ -35,7 +35,7 @@ class LibrarySession(QObject):
 
     ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
     ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
-    engine's ``Progress``; ``ended`` emits a closing sentence, ``said`` a notice; ``examples`` emits
+    engine's ``Progress``; ``ended`` emits a closing sentence, ``notified`` a notice; ``examples`` emits
     example queries. ``gone_files`` finds a folder with its missing and its ignored files, ``size_estimate`` a size of
     embeddings with the seconds of computing them.
     """
@@ -48,7 +48,7 @@ class LibrarySession(QObject):
     began = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
-    said = Signal(str)
+    notified = Signal(str)
     examples = Signal(object)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None):
@@ -61,7 +61,7 @@ class LibrarySession(QObject):
         self._state.changed.connect(self.show_state)
         self._state.unavailable.connect(self._report_unavailable)
         self.pending = PendingPaths(engine, preferences, self)
-        self.pending.failed.connect(self.said)
+        self.pending.failed.connect(self.notified)
         self.unlocking = PasswordAttempts(self)
         self._works = LongWorkList(self)
         self.gone_files = DiskCheck(self._works, self)
@@ -70,7 +70,7 @@ class LibrarySession(QObject):
             check.bug.connect(engine.bug)
         self.writer = LibraryWriter(self._works, self._state, self.pending, self.unlocking, self)
         self.interrupted = InterruptedAddition(self.pending, self)
-        self.interrupted.said.connect(self.said)
+        self.interrupted.notified.connect(self.notified)
         self.interrupted.looking.connect(self._see_to_it)
         self.interrupted.resumed.connect(self._resume)
         self._passphrase: str | None = None  # kept while the library is open, to add to it
@@ -82,7 +82,7 @@ class LibrarySession(QObject):
         writer.began.connect(self.began)
         writer.progressed.connect(self.progressed)
         writer.ended.connect(self.ended)
-        writer.said.connect(self.said)
+        writer.notified.connect(self.notified)
         writer.bug.connect(self._engine.bug)
         writer.left.connect(self.interrupted.leave)
         writer.free.connect(self._add_next)
@@ -159,14 +159,14 @@ class LibrarySession(QObject):
             self.add(folders)
         elif self.adding is not None or self.beginning:
             self.pending.wait((tuple(paths), again))
-            self.said.emit(
+            self.notified.emit(
                 translate(
                     "Library",
                     "These files are queued; they are read after the current ones, or at the next start.",
                 )
             )
         elif self._waits_for_passphrase:
-            self.said.emit(
+            self.notified.emit(
                 translate("Library", "Open the library with its passphrase first, then add to it.")
             )
         elif not self.is_open:
@@ -194,7 +194,7 @@ class LibrarySession(QObject):
     def _only_reads(self) -> bool:
         """Report a read-only library and return True for one."""
         if self.is_open and self.is_read_only:
-            self.said.emit(error_messages.only_read())
+            self.notified.emit(error_messages.only_read())
             return True
         return False
 
@@ -202,7 +202,7 @@ class LibrarySession(QObject):
         """Report a running addition and return True for one."""
         if self.adding is None:
             return False
-        self.said.emit(translate("Library", "Files are being added; stop the addition first."))
+        self.notified.emit(translate("Library", "Files are being added; stop the addition first."))
         return True
 
     @property
@@ -276,7 +276,7 @@ class LibrarySession(QObject):
 
     def _report_unavailable(self, error: Exception) -> None:
         self.state_unavailable.emit(error)
-        self.said.emit(error_messages.failure(error))
+        self.notified.emit(error_messages.failure(error))
 
     def close(self) -> None:
         """Stop the addition; keep everything added so far."""

@@ -21,12 +21,12 @@ SECONDS_TO_LEAVE_IT = 15.0
 class InterruptedAddition(QObject):
     """Looks for an addition to resume, first in the state of a library just opened.
 
-    ``resumed`` emits the paths to add again, and whether to announce that at once; ``said`` a notice; ``looking``
+    ``resumed`` emits the paths to add again, and whether to announce that at once; ``notified`` a notice; ``looking``
     asks for another state, after another program had time to complete the addition.
     """
 
     resumed = Signal(object, bool)
-    said = Signal(str)
+    notified = Signal(str)
     looking = Signal()
 
     def __init__(self, pending: PendingPaths, parent: QObject):
@@ -65,7 +65,7 @@ class InterruptedAddition(QObject):
         """Resume with the paths added in this program; name those of another one."""
         paths, others = self._pending.named_here(library, state.unfinished)
         if others:
-            self.said.emit(
+            self.notified.emit(
                 translate(
                     "Library",
                     "The library lists {path} as incomplete; add it again to read the rest.",

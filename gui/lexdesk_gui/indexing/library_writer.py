@@ -31,8 +31,8 @@ class Running:
     work: LongWork
     adds: bool = True  # rather than remove a folder or recompute vectors
     is_announced: bool = True  # or reported later
-    by_itself: bool = False  # rather than asked for by a person
-    is_stopped: bool = False  # by a person
+    by_itself: bool = False  # not requested by the user
+    is_stopped: bool = False  # by the user
     named: Named | None = None  # what is added by it
     tries_password: bool = False
 
@@ -41,7 +41,7 @@ class LibraryWriter(QObject):
     """Runs one process at a time and reports it.
 
     ``starting`` precedes a process, ``began`` emits its message, ``progressed`` the engine's ``Progress``, ``ended`` a
-    closing sentence, ``said`` a notice, ``bug`` a report; ``left`` tells that another program completes the addition,
+    closing sentence, ``notified`` a notice, ``bug`` a report; ``left`` reports that another program completes the addition,
     and ``free`` that the next one may start.
     """
 
@@ -49,7 +49,7 @@ class LibraryWriter(QObject):
     began = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
-    said = Signal(str)
+    notified = Signal(str)
     bug = Signal(str)
     left = Signal()
     free = Signal()
@@ -107,7 +107,7 @@ class LibraryWriter(QObject):
             self._pending.stop()
             self._unlocking.give_up()
             self.running.work.stop()
-            self.said.emit(translate("Library", "Stopping after the current file…"))
+            self.notified.emit(translate("Library", "Stopping after the current file…"))
 
     @property
     def _is_awaited(self) -> bool:

@@ -225,7 +225,7 @@ class ProgressCard(QFrame):
         )
         for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
             self.stages[stage] = self._stage(row, name)
-        # The bars end at one place, whatever is said beside them.
+        # The bars end at one place, whatever the text beside them.
         self._grid.setColumnStretch(2, 4)
         self._grid.setColumnStretch(3, 3)
         box.addLayout(self._grid)

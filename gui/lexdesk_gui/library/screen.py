@@ -24,7 +24,7 @@ from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button, fill, f
 if TYPE_CHECKING:
     from lexdesk.search.catalogue import Holding
 
-_PAUSE = 200  # ms in which nobody typed
+_PAUSE = 200  # ms without typing before a search
 _FIELD = 420  # pixels at 100 %, which the longest hint needs
 
 

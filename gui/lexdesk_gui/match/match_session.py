@@ -64,7 +64,7 @@ class MatchSession(QObject):
         """Match a file or a work against the documents that pass the filters ``within``."""
         self._begin(MatchQuestion(query, name, None, within))
 
-    def again(self, *, find: Find | None, within: str) -> None:
+    def ask_again(self, *, find: Find | None, within: str) -> None:
         """Ask with the same document for something else."""
         if self.question is not None:
             self._begin(dataclasses.replace(self.question, find=find, within=within))

@@ -225,7 +225,7 @@ class MatchScreen(QFrame):
             self.found.show_choice(self._answer.find)
 
     def _again(self, find: Find, within: str) -> None:
-        self._session.again(find=find, within=within)
+        self._session.ask_again(find=find, within=within)
 
     def _enter(self) -> None:
         """Go from the list into the heat map."""

@@ -78,7 +78,7 @@ class _Pdf:
         yield Frame(b"V")
 
     def close(self) -> Iterator[Frame]:
-        """Let go of the file."""
+        """Close the file."""
         self._close()
         yield Frame(b"V")
 

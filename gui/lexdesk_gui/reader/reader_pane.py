@@ -40,10 +40,10 @@ _LATE = 400  # ms after which the side content of the previous text is cleared
 class ReaderPane(QFrame):
     """The reader; ``commands`` are its actions, also used in the window's menus.
 
-    ``went`` carries the eid of a neighbouring provision, ``message`` a sentence for the user.
+    ``neighbour_requested`` carries the eid of a neighbouring provision, ``message`` a sentence for the user.
     """
 
-    went = Signal(str)
+    neighbour_requested = Signal(str)
     message = Signal(str)
 
     def __init__(self, theme: Theme):
@@ -303,7 +303,7 @@ class ReaderPane(QFrame):
     def _go(self, by: int) -> None:
         eid = self.side.model.neighbour(self._reading.eid if self._reading else None, by)
         if eid:
-            self.went.emit(eid)
+            self.neighbour_requested.emit(eid)
 
     # Building.
 

@@ -80,9 +80,9 @@ class ReaderSession(QObject):
         """Switch to the as-of date ``day`` and reload."""
         if day != self._as_of:
             self._as_of = day
-            self.again()
+            self.reload()
 
-    def again(self) -> None:
+    def reload(self) -> None:
         """Reload the reading."""
         if self._reading and self._reading.place:
             self._ask_place(self._reading.place, self._visits.query, self._take)

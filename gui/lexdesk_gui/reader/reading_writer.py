@@ -48,7 +48,7 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
     marks: list[Span] = []
     passage: Span | None = None
     for paragraph in reading.paragraphs:
-        # A number hangs out; a paragraph without one stands where the text of its neighbours does.
+        # A number has a hanging indent; a paragraph without one is aligned with the text of its neighbours.
         hanging = NUMBER if paragraph.number else 0
         start = writer.block(24, 10, left=NUMBER * (paragraph.level + 1), hanging=hanging)
         if paragraph.number:

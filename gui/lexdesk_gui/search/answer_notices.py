@@ -39,7 +39,7 @@ class AnswerNotices(QObject):
         self._forms: Mapping[str, Sequence[str]] = {}  # of the words of ``_query``
         counting.filter_dropped.connect(self._show_dropped_filter)
         counting.relaxed.connect(self._show_relaxed)
-        spelling.meant.connect(self._show_spelling)
+        spelling.suggested.connect(self._show_spelling)
         spelling.inflected.connect(self._show_forms)
 
     def show_answer(self, answer: Answer) -> None:

@@ -22,7 +22,7 @@ _PAUSE_IN_TYPING = 40  # ms; results are due within 100 ms of the last key
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms before the progress bar appears
 _FIRST = 20  # hits of the first answer, two screens; a hit costs a third of a millisecond
-_REST = 120  # ms after which the top hits are re-ranked and more requested, if nobody typed on
+_REST = 120  # ms after which the top hits are re-ranked and more requested, if the user has stopped typing
 _TIMES = 5  # growth of the requested hits, then and near the end of the list
 MOST = 10_000
 _SETTLED = 1_500  # ms after which an unchanged query becomes an earlier search
@@ -247,12 +247,12 @@ class SearchSession(QObject):
         self.answered.emit(answer)
 
     def _reorder(self, answer: Answer) -> None:
-        self.reranked.emit(self._further(answer))
+        self.reranked.emit(self._with_first_time(answer))
 
     def _extend(self, answer: Answer) -> None:
-        self.extended.emit(self._further(answer))
+        self.extended.emit(self._with_first_time(answer))
 
-    def _further(self, answer: Answer) -> Answer:
+    def _with_first_time(self, answer: Answer) -> Answer:
         """Return ``answer`` with the response time of the first answer to the same query."""
         self._asking_more = False
         if self._answer is not None:

@@ -12,9 +12,9 @@ from lexdesk_gui.search.interpretation import MOST_FORMS
 
 
 class SpellingSession(QObject):
-    """A session for spelling suggestions (``meant``) and inflected forms (``inflected``) of a query."""
+    """A session for spelling suggestions (``suggested``) and inflected forms (``inflected``) of a query."""
 
-    meant = Signal(str, str)
+    suggested = Signal(str, str)
     inflected = Signal(str, object)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
@@ -36,4 +36,4 @@ class SpellingSession(QObject):
         if forms:
             self.inflected.emit(query, forms)
         if suggestion:
-            self.meant.emit(query, suggestion)
+            self.suggested.emit(query, suggestion)
