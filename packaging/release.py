@@ -138,7 +138,7 @@ def write_provenance(folder: Path, version: str, commit: str) -> None:
 def sign(folder: Path, key: Path) -> None:
     """Write the sums of ``folder``, their signature, and the public key in the form that checking wants.
 
-    Raises ``PackagingError`` where ssh-keygen is missing or refuses the key.
+    Raises ``PackagingError`` if ssh-keygen is missing or refuses the key.
     """
     if shutil.which("ssh-keygen") is None:
         raise PackagingError("ssh-keygen is missing: install OpenSSH")

@@ -84,11 +84,11 @@ class Acts:
         if text[places.start] == "§" and (act := self._abbreviation_after(places)):
             return act
         if link := self._link.match(text, end):
-            if link[0].strip() == "," and (before := self._before(places)):
+            if link[0].strip() == "," and (before := self._find_act_before(places)):
                 return before  # ``MiFIR Article 26(2), MiFID II Article 24(1)``
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
-            return linked or self._before(places)
-        if before := self._before(places):
+            return linked or self._find_act_before(places)
+        if before := self._find_act_before(places):
             return before
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
@@ -100,7 +100,7 @@ class Acts:
         ``DSGVO Art. 17 sowie Artikel 13 der Verordnung (EU) 2018/1725``.
         """
         joint = _NEXT_UNIT.search(self._text, places.start, places.end)
-        before = self._before(places) if joint else None
+        before = self._find_act_before(places) if joint else None
         if joint is None or before is None:
             return None
         if _OF_PLACES.search(self._text, max(0, before.start - 8), before.start):
@@ -117,7 +117,7 @@ class Acts:
     def _shared(self, position: int) -> ActMention | None:
         return foreign.match_in_austria(self._text, position) if self._is_austrian else None
 
-    def _before(self, places: PinCites) -> ActMention | None:
+    def _find_act_before(self, places: PinCites) -> ActMention | None:
         """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
         text, start = self._text, places.start
         joint = _JOINT_BEFORE.search(text, max(0, start - 30), start)

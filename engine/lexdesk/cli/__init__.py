@@ -25,7 +25,7 @@ from lexdesk.text.tables import read_table
 DONE, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 _NEW_OBJECTS = 50_000
-"""Objects between two searches for cycles; a search makes fewer, and by default Python looks at them 200 times."""
+"""Objects between two garbage collections; a search creates fewer, and Python's default collects 200 times in it."""
 
 _REMEDIES = {
     errno.ENOENT: "check the path",

@@ -113,7 +113,7 @@ def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
 
 
 MODES = ("keyword", "semantic", "hybrid")
-"""As in ``lexdesk.search.retrieval.hybrid``, which is slow to import."""
+"""As in ``lexdesk.search.options``, which is slow to import."""
 
 
 def as_given(library: str | None) -> str:

@@ -235,11 +235,11 @@ class Neighbours:
         semantic = self._retriever.semantic
         vector = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages.by_id(candidates).items():
-            for text, cosine in self._met(row, candidates[passage], vector):
+            for text, cosine in self._paragraphs_of(row, candidates[passage], vector):
                 if match := self._match(row, text, cosine, wanted):
                     yield match
 
-    def _met(
+    def _paragraphs_of(
         self, row: PassageRow, cosine: float | None, vector: Vectors | None
     ) -> Iterable[tuple[str, float | None]]:
         """Return the paragraphs of a passage with their cosines to ``vector``, (dimensions,).

@@ -57,7 +57,7 @@ class Message(str):
     def __new__(cls, code: Code, /, **parameters: object) -> Message:
         """Render the template of ``code``; paths, errors of the system and the like stand for their text.
 
-        Raises ``KeyError`` where a parameter of the template is missing.
+        Raises ``KeyError`` if a parameter of the template is missing.
         """
         values = {name: as_value(value) for name, value in parameters.items()}
         shown = {name: _in_english(value) for name, value in values.items()}

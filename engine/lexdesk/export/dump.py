@@ -24,7 +24,9 @@ def lines(store: Store) -> Iterator[str]:
     """Every expression of the library, in the order of works and of their dates."""
     references = CrossReferences(store)
     for work in sorted(store.law.works()):
-        with store.as_of_one_moment():  # of a work, so that whoever reads slowly holds up nobody
+        with (
+            store.as_of_one_moment()
+        ):  # one snapshot a work, so that a slow reader of the dump does not hold up writers
             expressions = [
                 _expression(store, references, expression)
                 for expression in store.law.expressions_of(work)

@@ -126,7 +126,7 @@ class Ocr:
         confidence = sum(s * w for s, w in zip(found.scores, weights, strict=True)) / sum(weights)
         high, wide = picture.shape[:2]
         lines = group_lines(correct_slope(corners), found.txts)
-        boxes = (_around([corners[n] for n in line], wide, high) for line in lines)
+        boxes = (_bounding_box([corners[n] for n in line], wide, high) for line in lines)
         text = "\n".join(" ".join(found.txts[n] for n in line) for line in lines)
         return Recognised(text, round(float(confidence), 4), tuple(boxes))
 
@@ -217,7 +217,7 @@ def group_lines(boxes: list[UprightBox], texts: Sequence[str]) -> list[list[int]
     return [line for line in ordered if any(texts[n].strip() for n in line)]
 
 
-def _around(quadrangles: list[_Corners], wide: int, high: int) -> Box:
+def _bounding_box(quadrangles: list[_Corners], wide: int, high: int) -> Box:
     """Return the box around the texts of a line, for a picture of ``wide`` x ``high`` pixels."""
     across = [_share(x, wide) for corners in quadrangles for x, _ in corners]
     down = [_share(y, high) for corners in quadrangles for _, y in corners]

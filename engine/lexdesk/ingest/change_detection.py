@@ -30,7 +30,7 @@ class MissingFiles:
         ]
 
     @cached_property
-    def _gone(self) -> defaultdict[str, list[FileRecord]]:
+    def _missing(self) -> defaultdict[str, list[FileRecord]]:
         """Return the missing known files, by content."""
         gone: defaultdict[str, list[FileRecord]] = defaultdict(list)
         for record in self._known:
@@ -41,11 +41,11 @@ class MissingFiles:
     @cached_property
     def sizes(self) -> frozenset[int]:
         """Return the sizes of the missing known files in bytes; another size excludes a move."""
-        return frozenset(record.bytes for same in self._gone.values() for record in same)
+        return frozenset(record.bytes for same in self._missing.values() for record in same)
 
     def take(self, sha256: str) -> FileRecord | None:
         """Remove and return a missing known file with this content, read by this version of the parsers."""
-        left = self._gone.get(sha256, [])
+        left = self._missing.get(sha256, [])
         at = next((n for n, file in enumerate(left) if file.reader == READER_VERSION), None)
         return None if at is None else left.pop(at)
 

@@ -55,7 +55,7 @@ class ReadableLibrary(Protocol):
         """Return its status and checks."""
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
 
     def __enter__(self) -> Self: ...
 

@@ -63,7 +63,7 @@ class _Encodes(Protocol):
     def encode(self, texts: Sequence[str]) -> _Vectors: ...
 
 
-def usual() -> ThreadLayout:
+def default_layout() -> ThreadLayout:
     """Return one text per core, each on one thread."""
     return ThreadLayout(cores(), cores())
 
@@ -117,7 +117,7 @@ def encode_all(
             if layout is None:
                 return  # no parts are left
             remember(model, layout)
-        if layout != usual():
+        if layout != default_layout():
             encoder = laid_out(layout)
     for part in parts:
         yield encoder.encode(part)
@@ -143,7 +143,7 @@ def _find(
 
     Return ``None`` if ``parts`` end before the result.
     """
-    best = usual()
+    best = default_layout()
     while texts := best.texts // 2:
         tried = best
         for layout in (ThreadLayout(texts, texts), ThreadLayout(texts, cores())):

@@ -69,7 +69,7 @@ class PublishedStore(Store):
     def __init__(self, path: Path, passages: Passages, uri: str):
         self._path, self._uri = path, uri
         self.key = None
-        # Nobody changes the file, so that SQLite need not lock it.
+        # SQLite need not lock the file, which never changes.
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         self._raw = cast(sqlite3.Connection, page_checksums.connect(uri))
         harden(self._raw)

@@ -85,7 +85,7 @@ class PublishedLibrary:
         return cls(uri, publication, cache, passages)
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self.store.close()
 
     def __enter__(self) -> Self:

@@ -199,7 +199,7 @@ class Or:
 
 
 Leaf = Term | Prefix | Wild | Fuzzy
-"""What stands for words."""
+"""Nodes that match words."""
 
 Node = Leaf | Near | Filter | Rank | And | Or
 

@@ -59,7 +59,7 @@ def _allowed(condition: Filter, store: Store, fulltext: FullText) -> Allowed | N
                 store, "kind" if condition.name == "kind" else "language", condition.value
             )
         case "folder":
-            return _inside(store, condition.value)
+            return _in_folder(store, condition.value)
         case "doc":
             return _saying(store, weakref.ref(fulltext), condition.value)
         case "authority":
@@ -136,11 +136,13 @@ def _saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed
     found = tuple(tokens(wording))
     term = Term(found, quoted=len(found) > 1, typed=wording)
     passages = words.passages_with(term, languages(store))
-    return _of(store, {expression for _, expression in store.passages.expressions_of(passages)})
+    return _smaller_half(
+        store, {expression for _, expression in store.passages.expressions_of(passages)}
+    )
 
 
 @until_changed
-def _inside(store: Store, folder: str) -> Allowed | None:
+def _in_folder(store: Store, folder: str) -> Allowed | None:
     """Return the texts of files below a folder of this name, or these names: ``HR/2024``."""
     inside = f"/{fold(folder.replace(_BACKSLASH, '/').strip('/'))}/"
     found = {
@@ -149,7 +151,7 @@ def _inside(store: Store, folder: str) -> Allowed | None:
         if inside in f"{fold(path)}/"
         for number in numbers
     }
-    return _of(store, found) if found else None
+    return _smaller_half(store, found) if found else None
 
 
 @until_changed
@@ -157,26 +159,26 @@ def _of_authority(store: Store, folded: str) -> Allowed | None:
     names = authorities(store)
     wanted = authorities_named(folded)
     found = {number for number, name in names.items() if fold(name) in wanted}
-    return _of(store, found) if found else None
+    return _smaller_half(store, found) if found else None
 
 
 @until_changed
 def _of_work(store: Store, name: str) -> Allowed | None:
     works = works_named(name, store)
-    return _of(store, store.filters.expressions_of_works(works)) if works else None
+    return _smaller_half(store, store.filters.expressions_of_works(works)) if works else None
 
 
 @until_changed
 def _in_force(store: Store, day: str) -> Allowed:
-    return _of(store, expressions_in_force(store, datetime.date.fromisoformat(day)))
+    return _smaller_half(store, expressions_in_force(store, datetime.date.fromisoformat(day)))
 
 
 @until_changed
 def _from(store: Store, first: str, last: str) -> Allowed:
-    return _of(store, store.filters.expressions_from(first, last))
+    return _smaller_half(store, store.filters.expressions_from(first, last))
 
 
-def _of(store: Store, expressions: Set[int]) -> Allowed:
+def _smaller_half(store: Store, expressions: Set[int]) -> Allowed:
     """Return these expressions, or the complement if it is smaller."""
     everything = store.filters.expressions()
     if 2 * len(expressions) > len(everything):

@@ -94,7 +94,9 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
         behind = _BEHIND_CITATION.search(query)
         span = _span_of(behind["day"]) if behind else None
         if behind and span and is_citation(query[: behind.start()].lstrip("( ")):
-            return _beside(behind["preposition"].lower(), span, _without(query, behind))
+            return _moment_by_preposition(
+                behind["preposition"].lower(), span, _without(query, behind)
+            )
         bracketed = _YEAR_IN_BRACKETS.search(query)
         span = _span_of(bracketed["day"]) if bracketed else None
         if bracketed and span and is_citation(query[: bracketed.start()]):
@@ -108,7 +110,7 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
     return Moment(_without(query, current) if current else query)
 
 
-def _beside(preposition: str, span: _Span, rest: str) -> Moment:
+def _moment_by_preposition(preposition: str, span: _Span, rest: str) -> Moment:
     """Return the moment before, at the beginning or at the end of the days that a ``preposition`` precedes."""
     if preposition in _BEFORE_DAY:
         return Moment(rest, span.first - datetime.timedelta(days=1))

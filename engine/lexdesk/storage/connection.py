@@ -25,7 +25,7 @@ _PAGE = 32_768
 """Bytes of a page; with small pages, passages leave a tenth of the file empty."""
 
 _COPY = ".format-"
-"""Behind the name of the file, and before its format, in the name of a copy made before its migration."""
+"""The copy made before a migration is named ``library.sqlite.format-7``, after the earlier format."""
 
 _CACHE = 65_536
 """KB of pages in memory."""
@@ -118,7 +118,7 @@ class Connection:
         if self._format() < FORMAT:
             add_functions_of_migrations(self._raw)
             self._keep_copy()
-            self._bring_to_format()
+            self._migrate()
             self._add_checksums()
 
     def _keep_copy(self) -> None:
@@ -136,7 +136,7 @@ class Connection:
         finally:
             temporary.unlink(missing_ok=True)
 
-    def _bring_to_format(self) -> None:
+    def _migrate(self) -> None:
         """Create the tables or migrate them, waiting for another program doing the same."""
         with self.sole_transaction():
             found = self._format()  # again: another program may have finished
@@ -170,7 +170,7 @@ class Connection:
 
     @contextlib.contextmanager
     def sole_transaction(self) -> Iterator[None]:
-        """Hold an exclusive transaction: nobody else writes between the reads and writes inside. Not nested."""
+        """Hold an exclusive transaction: no other program writes between the reads and writes inside. Not nested."""
         self._require_writable()
         with self._reporting_damage():
             self.statements.execute("BEGIN IMMEDIATE")

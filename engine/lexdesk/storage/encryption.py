@@ -199,10 +199,10 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
     salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
     with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
-        # The store first, and kept: nobody else opens the library now, and makes notes by the old passphrase.
+        # The store first: held open, it keeps other programs from writing notes with the old passphrase.
         names = (STORE, *(name for name in SQLITE_FILES if name != STORE))
         alone = [
-            opened.enter_context(_alone(library / name, before, after))
+            opened.enter_context(_connect_exclusively(library / name, before, after))
             for name in names
             if is_regular(library / name)
         ]
@@ -213,7 +213,7 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
 
 
 @contextlib.contextmanager
-def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
+def _connect_exclusively(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
     """Connect exclusively to a file, with either key."""
     try:
         connection = connect(path, old)

@@ -215,7 +215,7 @@ def _copy_pages(source: Path, target: Path) -> None:
         (size,) = loose.execute("PRAGMA page_size").fetchone()
         stop_verifying(loose)
         copy.execute(f"PRAGMA page_size = {size}")
-        copy.execute("CREATE TABLE page (a)")  # writes a header that tells of checksums
+        copy.execute("CREATE TABLE page (a)")  # writes a header that states checksums
         loose.copy_pages_to(copy)
 
 
@@ -297,7 +297,7 @@ def add(connection: AnyConnection) -> bool:
     """Give each page of a plain file its checksum; return false for one that other programs have open, or encrypted.
 
     A crash leaves a file that can be read without verification. ``VACUUM`` makes the room, but writes some pages before
-    the header that tells of it, and so without a checksum: the second one writes them all.
+    the header that states the room, and so without a checksum: the second one writes them all.
     """
     if not isinstance(connection, Connection):
         return False

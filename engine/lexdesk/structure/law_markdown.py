@@ -2,7 +2,7 @@
 
 Articles begin with a heading (``##### Article 16-1``, ``##### **Art. 3** Zweck``, ``###### 3 §``) or, in older
 versions, with a bare line (``Article L111-1``); so do the divisions around them. In laws that name no article by a
-word, a heading with a number begins a section (``##### 5. **Interpretation**``); where sections count anew in each
+word, a heading with a number begins a section (``##### 5. **Interpretation**``); where the numbers of sections restart in each
 chapter, the eid of the chapter stands before theirs (``chp_2__para_3``). A law is cut into *blocks*, each an article or the lines
 between two articles, so that versions can share the blocks that did not change.
 """
@@ -82,7 +82,7 @@ def split(body: str) -> list[Block]:
 
 
 def _beginnings(body: str) -> list[_Beginning]:
-    """Return the lines that begin blocks; sections that count anew in each chapter have its eid before their own."""
+    """Return the lines that begin blocks; sections whose numbers restart in each chapter have its eid before their own."""
     candidates = [(match.start(), match[0]) for match in BEGIN.finditer(body)]
     has_words = any((line := parse_line(text)) and line.article for _, text in candidates)
     found: list[_Beginning] = []

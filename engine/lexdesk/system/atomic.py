@@ -19,7 +19,7 @@ _PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what 
 _HERE, _EXCHANGE = -100, 2
 """AT_FDCWD and RENAME_EXCHANGE (renameat2(2))."""
 
-# Never a file that is there: whoever made the folder may have put a link under a name that can be guessed.
+# Never an existing file: the owner of the folder may have put a link under a name that can be guessed.
 _CREATING = (
     os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 )

@@ -2,7 +2,7 @@
 
 NFS without its lock service, and some file systems in user space, have no ``flock``. There a holder creates a
 file exclusively (``O_EXCL``), and removes it at the end. A claim of a dead process of this machine is
-taken over; the death of one on another machine is for a person to judge.
+taken over; a person must judge whether one on another machine is dead.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _may_be_alive(content: bytes, path: Path) -> bool:
     """Return whether the process that wrote ``content`` to the claim ``path`` may be alive."""
     try:
         holder: _Holder = parsed(content, _Holder)
-    except ValueError:  # it is being written, or whoever wrote it was killed
+    except ValueError:  # it is being written, or its writer was killed
         return _age(path) <= _SETTLED
     here = _this_process()
     if (holder["host"], holder["space"]) != (here["host"], here["space"]):

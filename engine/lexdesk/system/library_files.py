@@ -7,7 +7,7 @@ NOTES = "work.sqlite"
 """What people noted and searched."""
 
 SQLITE_FILES = (STORE, NOTES)
-"""What cannot be made again; all that an encrypted library has."""
+"""The files that cannot be rebuilt; an encrypted library has no others."""
 
 WORDS, VECTORS = "words", "vectors"
 """The folders of the two indexes."""

@@ -31,4 +31,4 @@ Listener = Callable[[Progress], None]
 
 
 def ignore(progress: Progress) -> None:
-    """Ignore ``progress``: the listener of work that nobody watches."""
+    """Ignore ``progress``: the default listener."""

@@ -131,7 +131,7 @@ def _is_sparse(size: int, on_disk: int) -> bool:
 
 
 def _bytes_of_extents(descriptor: int, size: int) -> int:
-    """Return the bytes outside of holes, up to a number of extents; all where the system tells of no holes."""
+    """Return the bytes outside of holes, up to a number of extents; all if the system does not report holes."""
     if sys.platform == "win32":
         return size
     end = count = 0

@@ -25,7 +25,7 @@ SETTLED = 2_000_000_000
 
 
 class Stamp(NamedTuple):
-    """What the system tells of a file; times in nanoseconds since 1970."""
+    """The identity and state of a file on disk; times in nanoseconds since 1970."""
 
     device: int
     inode: int

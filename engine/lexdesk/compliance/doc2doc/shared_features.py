@@ -134,7 +134,10 @@ def words_in_common(one: str, other: str, languages: tuple[str | None, str | Non
         [(word, *analysis(language).text(word).split()) for word in _informative_words(text, own)]
         for text, own in zip((one, other), languages, strict=True)
     )
-    return {fold(word) for word in (*_met(query_terms, heard), *_met(heard, query_terms))}
+    return {
+        fold(word)
+        for word in (*_matching_words(query_terms, heard), *_matching_words(heard, query_terms))
+    }
 
 
 def _informative_words(text: str, language: str | None) -> list[str]:
@@ -142,7 +145,7 @@ def _informative_words(text: str, language: str | None) -> list[str]:
     return [word for word in words if len(word) > 1 and not is_uninformative(word, language)]
 
 
-def _met(query_terms: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
+def _matching_words(query_terms: Sequence[_Analysed], heard: Sequence[_Analysed]) -> Iterator[str]:
     """Yield the words of ``query_terms`` equal to one of ``heard``, to a part of one, or with one as a part."""
     wholes = {token for _, token, *_ in heard}
     parts = {part for _, *parts in heard for part in parts}

@@ -70,7 +70,7 @@ def read(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Law]:
     A bundle of later commits alone is completed from those in its folder and in the library. ``beat`` is called now
     and then. Raises ``FileFailed``.
     """
-    objects, head = open_repository(path, beat, _beside(path, held))
+    objects, head = open_repository(path, beat, _other_repositories(path, held))
     with contextlib.closing(objects), as_damage(path.name):
         repository = _History(objects, path.name, beat)
         laws = [*_laws(repository, head, held.commits)]
@@ -347,7 +347,7 @@ def _day(stated: bytes) -> datetime.date | None:
         return None
 
 
-def _beside(path: Path, held: HeldLaws) -> Iterator[Path]:
+def _other_repositories(path: Path, held: HeldLaws) -> Iterator[Path]:
     """Yield the other repositories in the folder of a bundle, and those of the library."""
     if not path.is_dir():
         yield from filter(is_repository, sorted(path.parent.iterdir()))

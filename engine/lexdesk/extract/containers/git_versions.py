@@ -84,8 +84,8 @@ def find_versions(changes: Sequence[Change]) -> list[Version]:
 def find_end(changes: Sequence[Change], status: str, status_of: Callable[[Sha], str]) -> End | None:
     """Return the end of a law whose last text states the ``status``; ``None`` if it is not known to have ended.
 
-    It ends by the commit that deletes it, that repeals it, or that first states a status without force. A status in
-    all texts, that of today, tells no day.
+    It ends by the commit that deletes it, that repeals it, or that first states a status without force. If
+    all texts have this status, because a repository writes that of today into each, the day is unknown.
     """
     last = changes[-1].commit
     has_days = any(change.commit.reformed for change in changes)

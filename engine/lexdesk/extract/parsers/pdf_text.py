@@ -90,7 +90,7 @@ def _raised(shown: pypdfium2.PdfTextPage, text: str) -> str:
     pieces, at = [], 0
     for run in _DIGITS.finditer(text):
         start, end = run.span()
-        beside = _beside(shown, text, start, end)
+        beside = _neighbouring_box(shown, text, start, end)
         if beside is None or not any(
             _is_raised(shown, digit, beside) for digit in {start, end - 1}
         ):
@@ -107,7 +107,7 @@ def _raised(shown: pypdfium2.PdfTextPage, text: str) -> str:
     return "".join(pieces) + text[at:]
 
 
-def _beside(shown: pypdfium2.PdfTextPage, text: str, start: int, end: int) -> Rect | None:
+def _neighbouring_box(shown: pypdfium2.PdfTextPage, text: str, start: int, end: int) -> Rect | None:
     """Return the box of the character before some digits, else behind them; ``None`` if neither is near."""
     if before := _NEAR_BEFORE.search(text, max(0, start - 3), start):
         return _box(shown, before.start())

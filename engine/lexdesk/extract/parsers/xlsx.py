@@ -30,7 +30,7 @@ def read(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.XLSX)
-            texts = [*_sheets(package), *_beside(package)]
+            texts = [*_sheets(package), *_shapes_and_comments(package)]
             return assemble(
                 ["\n\n".join(texts)],
                 name=name,
@@ -140,7 +140,7 @@ def _text(element: _Element) -> str:
     )
 
 
-def _beside(package: Package) -> Iterator[str]:
+def _shapes_and_comments(package: Package) -> Iterator[str]:
     """Yield the paragraphs of shapes, and the comments, each below the sheets."""
     for root in package.parts("drawings/drawing"):
         for paragraph in root.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}p"):

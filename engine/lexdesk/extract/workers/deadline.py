@@ -1,4 +1,4 @@
-"""A time limit for a process at work, by its processor time where the system tells it."""
+"""A time limit for a process at work, by its processor time if the system reports it."""
 
 from __future__ import annotations
 

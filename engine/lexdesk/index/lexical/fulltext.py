@@ -44,11 +44,11 @@ class _Held(_OfFormat):
 
 
 _WRITER_BYTES = 96_000_000
-# A larger share of removed passages, and the segments that hold them are written anew.
+# If a larger share of passages was removed, the segments with many of them are rewritten.
 _MOST_DEAD = 0.2
 
 
-def _held(change: int) -> dict[str, object]:
+def _held_content(change: int) -> dict[str, object]:
     """Return the content of ``HELD`` for an index up to ``change``."""
     text = f"{FORMAT} {change}"
     return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(text.encode()).hexdigest()}
@@ -73,13 +73,13 @@ class FullText(FullTextSearch):
 
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
-        self._held = path / HELD
+        self._held_content = path / HELD
         with contextlib.suppress(FileExistsError):
             path.mkdir()
         require_own_files(path, has_links=has_links)
         require_sealed(path)
         self._require_readable_change()
-        if self.last_change and not self._list.exists():  # Tantivy would make it anew
+        if self.last_change and not self._list.exists():  # Tantivy would create an empty one
             raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=path)
         self._open(str(path))
 
@@ -103,7 +103,7 @@ class FullText(FullTextSearch):
     def last_change(self) -> int:
         """Return the number of the last indexed change of the library; 0 for a new index."""
         try:
-            found = self._held.lstat()
+            found = self._held_content.lstat()
         except FileNotFoundError:
             return 0
         state = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
@@ -118,9 +118,9 @@ class FullText(FullTextSearch):
             return 0
 
     def _read_change(self) -> int:
-        held = read_json(self._held, shape=_Held)
+        held = read_json(self._held_content, shape=_Held)
         change: int = held["change"]
-        if held != _held(change):  # of another format, or a digit of it changed
+        if held != _held_content(change):  # of another format, or a digit of it changed
             raise ValueError("its content is not what was written")
         return change
 
@@ -167,7 +167,7 @@ class FullText(FullTextSearch):
         seal(self._path)
 
     def _hold(self, change: int) -> None:
-        write_atomically(self._held, json.dumps(_held(change)).encode())
+        write_atomically(self._held_content, json.dumps(_held_content(change)).encode())
 
     @contextlib.contextmanager
     def _using_writer(self) -> Iterator[tantivy.IndexWriter]:

@@ -105,7 +105,7 @@ def require_sealed(folder: Path) -> None:
     entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
     if listed and not _can_have_become(listed, _listed(folder)):
         raise _damaged(folder / _LIST)
-    if gone := _gone(folder, entries):
+    if gone := _missing_file(folder, entries):
         raise _damaged(gone)
     known, read = remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
@@ -141,7 +141,7 @@ def damage(folder: Path) -> str | None:
     entries, listed = _sealed(folder)
     if listed and not _can_have_become(listed, _listed(folder)):
         return _damaged(folder / _LIST).message
-    if gone := _gone(folder, entries):
+    if gone := _missing_file(folder, entries):
         return _damaged(gone).message
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
@@ -151,7 +151,7 @@ def damage(folder: Path) -> str | None:
     return None
 
 
-def _gone(folder: Path, entries: Iterable[str]) -> Path | None:
+def _missing_file(folder: Path, entries: Iterable[str]) -> Path | None:
     """Return a missing sealed file of a live segment; Tantivy itself ignores missing positions."""
     there = {path.name for path in _files(folder)}
     in_use = _committed(_listed(folder))  # after the files, which go once they are in no list
@@ -173,7 +173,7 @@ def _listed(folder: Path) -> dict[str, Any]:
         listed = read_json(folder / _LIST)
         converted(listed, _Stored)
         listed["segments"] = {segment["segment_id"]: segment for segment in listed["segments"]}
-        listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
+        listed.pop("opstamp", None)  # a count of operations, without effect
     except FileNotFoundError:
         return {}
     except (UnsafeFile, ValueError, TypeError, KeyError) as error:

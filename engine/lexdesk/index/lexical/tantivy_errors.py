@@ -17,8 +17,7 @@ from lexdesk.errors import (
 )
 from lexdesk.system.memory_shortage import shortage
 
-# Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
-# nobody.
+# Signs of a fault of the machine, not of a damaged index: a rebuild would not help.
 _NO_DAMAGE = {
     "ermission denied": PhraseCode.INDEX_PERMISSION,
     "No space left": PhraseCode.INDEX_DISK_FULL,

@@ -62,7 +62,7 @@ class VectorIndex(ABC):
 
     @abstractmethod
     def _put(self, ids: Ids, rows: Vectors) -> None:
-        """Take in the vectors ``rows`` (n, dimensions) of the passages ``ids`` (n,), in place of earlier ones."""
+        """Add the vectors ``rows`` (n, dimensions) of the passages ``ids`` (n,), replacing earlier ones."""
 
     @abstractmethod
     def remove(self, ranges: Iterable[tuple[int, int]]) -> None:

@@ -14,7 +14,7 @@ from lexdesk.index.vector.code_scan import Part, may_be_found, nearest_by_code, 
 from lexdesk.vector_codes.binary import Codes, codes_of, words
 
 GONE = -1
-"""In place of a passage with a removed vector."""
+"""Placeholder for a passage whose vector was removed."""
 
 _MOST_GAPS = 0.25
 

@@ -262,7 +262,7 @@ class HnswIndex(FlatIndex):
             self._unread = graph
 
     def _take(self, content: bytes, manifest: Manifest) -> Vectors:
-        """Take in the codes of a file; return its principal axes."""
+        """Load the codes of a file; return its principal axes."""
         size, dimensions = manifest.vectors, self._dimensions
         layout = [
             ("<i8", (size,)), ("<u8", (words(dimensions), size)), ("<f4", (dimensions, manifest.axes)),

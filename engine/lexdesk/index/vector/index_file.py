@@ -28,7 +28,7 @@ from lexdesk.system.regular_files import is_folder, open_regular, read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT = 4
-"""Raised with each change of the layout; an index of another format is rebuilt."""
+"""Version of the layout; an index of another format is rebuilt."""
 
 MANIFEST = "manifest.json"
 Kind = Literal["hnsw", "ivf"]

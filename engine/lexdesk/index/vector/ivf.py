@@ -39,7 +39,7 @@ _ROUNDS = 6
 _BLOCK = 16_384  # vectors compared with all centroids at once: 128 MB for two thousand of these
 
 
-def found_in(sample: Vectors, count: int) -> Vectors:
+def find_centroids(sample: Vectors, count: int) -> Vectors:
     """Return ``count`` centroids of ``sample`` (n, dimensions), n at least ``count``; rows of unit length.
 
     The same sample gives the same centroids.
@@ -67,8 +67,8 @@ def nearest(vectors: Vectors, centroids: Vectors) -> NDArray[np.int32]:
 TAIL = 5_000
 """Codes waiting outside of the lists; more are moved into these, and the index is written again."""
 
-_SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
-_MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
+_SAVE_SHARE = 0.2  # growth since the last save that causes a save
+_MOST_UNSAVED = 0.02  # share of its vectors removed since the last save that causes a save
 _TAIL_SHARE = 0.1  # of the codes in lists: a longer tail slows each search
 
 # Codes of the nearest lists that a search compares (measured in benchmarks/vectors.py).
@@ -98,7 +98,7 @@ def _empty(dimensions: int) -> Lists:
 class IvfIndex(VectorIndex):
     """The index in the folder ``path`` if of the same model and format; else empty.
 
-    Raises ``IndexDamaged`` for a file unlike its manifest.
+    Raises ``IndexDamaged`` for a file that differs from its manifest.
     """
 
     def __init__(self, path: Path, model: str, dimensions: int, rows: Rows):
@@ -120,13 +120,13 @@ class IvfIndex(VectorIndex):
         with self._lock:
             return {*self._living().passages.tolist(), *self._tail.passages.tolist()}
 
-    # Keeping up with the library.
+    # Updates.
 
     def _put(self, ids: Ids, rows: Vectors) -> None:
         self._remove(ids)
         self._tail = joined([self._tail, Part(codes_of(rows), ids)])
         if len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive)):
-            self._fold()
+            self._move_tail()
 
     def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
         """Remove the vectors of the passages from the first to the last of each range; none overlap."""
@@ -141,7 +141,7 @@ class IvfIndex(VectorIndex):
 
     # Inverted lists.
 
-    def _fold(self) -> None:
+    def _move_tail(self) -> None:
         """Move the tail into lists; find new centroids once twice as many are due."""
         whole = joined([self._living(), self._tail])
         count = len(whole.passages) // WANTED if len(whole.passages) > SCANNED else 1
@@ -171,7 +171,7 @@ class IvfIndex(VectorIndex):
         size = min(len(passages), SAMPLE * count)
         drawn = np.sort(np.random.default_rng(0).choice(passages, size, replace=False))
         sample = np.concatenate([rows for _, rows in self._read(drawn)])
-        return found_in(sample, min(count, len(sample)))
+        return find_centroids(sample, min(count, len(sample)))
 
     def _members(self, passages: Ids, centroids: Vectors) -> NDArray[np.int64]:
         """Return the list of each of ``passages``; 0 for one without a vector."""
@@ -189,7 +189,7 @@ class IvfIndex(VectorIndex):
             ids, rows = self._rows(passages[start : start + _READ_AT_ONCE].tolist())
             yield np.asarray(ids, np.int64), rows
 
-    # Searching.
+    # Searches.
 
     def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
         tail = self._tail
@@ -234,12 +234,12 @@ class IvfIndex(VectorIndex):
     def save(self, *, complete: bool = True) -> None:
         """Write the lists to a new file and point the manifest to it; the tail is read again from SQLite.
 
-        A file that lies there as it is, but for a few removals, is not written again. Raises
-        ``OSError`` where the file could not be written whole.
+        A file that differs by a few removals only is not written again. Raises ``OSError`` if the file could not be
+        written completely.
         """
         with self._lock:
             if len(self._tail.passages) > TAIL:
-                self._fold()
+                self._move_tail()
             if not len(self._alive) or self._is_on_disk():
                 return
             self._drop_removed()
@@ -293,7 +293,7 @@ class IvfIndex(VectorIndex):
 
 
 def _sorted(part: Part, members: NDArray[np.int64], centroids: Vectors) -> Lists:
-    """Return ``part`` list by list; ``members`` says the list of each."""
+    """Return ``part`` sorted by list; ``members`` has the list of each vector."""
     order = np.argsort(members, kind="stable")
     sizes = np.bincount(members, minlength=len(centroids)).astype(np.int64)
     return Lists(sizes, part.passages[order], part.codes[:, order], centroids)

@@ -38,11 +38,11 @@ _PATIENCE = 15.0  # seconds until changes without a pause are reported
 SECONDS_BETWEEN_CHECKS = 5.0  # seconds between two checks for folders removed or restored
 _IN_DELETE_SELF = 0x400  # inotify(7)
 POLL_SECONDS = 10.0
-"""How often folders on a network drive are looked through."""
+"""Seconds between two scans of a folder on a network drive."""
 
 Unwatched = Literal["away", "network", "removable", "limit", "refused"]
-"""Why the system does not tell of what changes in a folder: it is not there; it lies on a network drive, or on one
-that could not be taken out while it is watched; the system watches no more folders; it may not be looked into."""
+"""Why changes in a folder are not reported: it is missing; its drive is on a network; its drive could not be removed
+while watched; the system watches no more folders; access is denied."""
 
 
 class Watch:
@@ -69,7 +69,7 @@ class Watch:
         self._watched: dict[Path, tuple[int, int] | None] = {}
         self._look = 0.0
         self._changed: set[Path] = set()
-        self._passed_over: set[Path] = set()  # since the last scan: a log is written line by line
+        self._ineligible: set[Path] = set()  # since the last scan: a log is written line by line
         self._condition = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
@@ -159,7 +159,7 @@ class Watch:
         if time.monotonic() < self._look:
             return
         self._look = time.monotonic() + SECONDS_BETWEEN_CHECKS
-        self._passed_over.clear()
+        self._ineligible.clear()
         now = {folder: _identity(folder) for folder in self._watched}
         emitters = self._observer.emitters if self._observer else ()
         ended = {Path(emitter.watch.path) for emitter in emitters if not emitter.is_alive()}
@@ -184,12 +184,12 @@ class Watch:
     def note(self, folder: Path, path: Path) -> None:
         """Record a change of ``path``, in the watched ``folder``, if it is eligible."""
         if path.name == IGNORE_FILE:
-            self._passed_over.clear()
+            self._ineligible.clear()
             path = path.parent
-        elif path in self._passed_over:
+        elif path in self._ineligible:
             return
         elif path not in self._changed and not self._is_eligible(path, folder):
-            self._passed_over.add(path)
+            self._ineligible.add(path)
             return
         with self._condition:
             now = time.monotonic()
@@ -202,7 +202,7 @@ class Watch:
         """Return true if ``path`` is eligible or unreadable; its reader reports the failure."""
         try:
             return is_eligible(path, folder, self._library)
-        except (OSError, LibraryError):  # would end the thread that watches
+        except (OSError, LibraryError):  # an error would end the watching thread
             return True
 
     def _next(self, end: float | None) -> set[Path]:
@@ -221,11 +221,11 @@ class Watch:
                 if end is not None and now >= end:
                     return set()
                 self._condition.wait(min(1.0, due - now) if due is not None else 1.0)
-        self._see_to_new_folders(batch)
+        self._watch_new_folders(batch)
         return batch
 
-    def _see_to_new_folders(self, batch: set[Path]) -> None:
-        """Restart if the system did not watch all new folders in ``batch``."""
+    def _watch_new_folders(self, batch: set[Path]) -> None:
+        """Restart watching if the system has not watched all new folders in ``batch``."""
         if self.poll is None and any(map(os.path.isdir, batch)):
             at = next((folder for folder in self._watched if folder not in self.unwatched), None)
             if at is not None and _is_at_limit(at):

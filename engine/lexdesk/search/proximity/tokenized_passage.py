@@ -60,12 +60,12 @@ class TokenizedPassage:
         """
         if isinstance(node.reach, int) or count_scope_connectors(node) > 1:
             return holds(node, self.stretch())
-        parts = self._likely(node, "paragraph")
+        parts = self._units_with(node, "paragraph")
         if parts and node.reach == "sentence":
-            parts = self._likely(node, "sentence")
+            parts = self._units_with(node, "sentence")
         return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
 
-    def _likely(self, node: Near, scope: Scope) -> list[str]:
+    def _units_with(self, node: Near, scope: Scope) -> list[str]:
         """Return the folded sentences or paragraphs with the words of ``node``."""
         return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
 

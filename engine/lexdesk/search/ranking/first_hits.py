@@ -67,8 +67,8 @@ def order_first_hits(
             headed = []  # a heading of many acts, ``Definitions``, is none of them
     best = top[0].score if top else 0.0
     raised = [candidate._replace(score=max(best, candidate.score)) for candidate in headed]
-    ordered = _before(raised, top)
-    return _before(ordered if is_reranked else _spread(ordered, rows_of), candidates)
+    ordered = _moved_first(raised, top)
+    return _moved_first(ordered if is_reranked else _spread(ordered, rows_of), candidates)
 
 
 def _headed(
@@ -124,7 +124,7 @@ def _article(row: PassageRow | None) -> tuple[str, str] | None:
     return row.expression.work, row.eid.partition("__")[0]
 
 
-def _before(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+def _moved_first(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
     """Return ``first``, then those of ``others`` that are not among them."""
     taken = {candidate.passage for candidate in first}
     return followed_by(first, [candidate for candidate in others if candidate.passage not in taken])
@@ -189,4 +189,4 @@ def _spread(ordered: Sequence[Candidate], rows_of: RowsOf) -> list[Candidate]:
             of_article.add(row.text)
         first.append(candidate)
         places += 1
-    return _before(first, ordered)
+    return _moved_first(first, ordered)

@@ -18,7 +18,7 @@ from lexdesk.index.vector.base import Rows
 from lexdesk.search.results.hits import Hit
 
 MOST_HITS = 200
-"""Hits of a list that are compared, each with all before it; nobody reads on so far."""
+"""Number of first hits compared, each with all before it; few users read further."""
 
 
 def label_near_identical(

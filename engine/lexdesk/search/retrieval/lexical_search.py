@@ -166,7 +166,7 @@ class _Texts:
             return set(passages)
         match node:
             case Near():
-                return self._near(node, passages, conditions)
+                return self._fulfilling_near(node, passages, conditions)
             case Or() if has_connector(node):
                 fulfilled = (
                     self.fulfilling(p, passages, conditions, found=False) for p in node.parts
@@ -196,7 +196,9 @@ class _Texts:
             left = self.fulfilling(part, left, conditions, found=found)
         return left
 
-    def _near(self, node: Near, passages: Collection[int], conditions: Conditions) -> set[int]:
+    def _fulfilling_near(
+        self, node: Near, passages: Collection[int], conditions: Conditions
+    ) -> set[int]:
         """Verify by the passage alone if that suffices, else with the text around."""
         texts = self.neighbourhood
         texts.load(passages)

@@ -1,6 +1,6 @@
 """A listening socket with bounded connections, and an event loop for it.
 
-At the bound, a new connection replaces the one idle for longest. So clients with half-sent requests keep nobody
+At the bound, a new connection replaces the one idle for longest. So clients with half-sent requests keep no other client
 else out.
 
 asyncio 3.11 writes 2,048 tracebacks and schedules as many restarts each time a process is out of descriptors.

@@ -17,7 +17,7 @@ from lexdesk.server.limits import Limits
 class BoundedProtocol(H11Protocol):
     """A protocol of whole heads accepted by ``read_head``; slow connections are closed.
 
-    Each request has one deadline for its head, then one for its body. An answer nobody takes is dropped after a
+    Each request has one deadline for its head, then one for its body. An answer that the client does not read is dropped after a
     while, and so is a connection still open after its close here.
     """
 

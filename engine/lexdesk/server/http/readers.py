@@ -37,7 +37,7 @@ class Readers:
     """Finds the reader of a token.
 
     Tokens have 256 random bits. So a plain hash is as good as a slow one, and the time of a look-up in a table of
-    hashes tells nothing of the token.
+    hashes does not reveal the token.
     """
 
     def __init__(self, readers: Iterable[Reader]):

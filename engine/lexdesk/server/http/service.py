@@ -22,7 +22,7 @@ _PREFIX = 8
 
 
 class Unauthenticated(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
-    """Whoever shows no valid token; ``wait`` are the seconds of a lockout, or 0."""
+    """A client without a valid token; ``wait`` is the lockout in seconds, or 0."""
 
     def __init__(self, wait: int):
         super().__init__(wait)
@@ -85,7 +85,7 @@ class Service:
         return int(ends - time.time()) + 1  # whole seconds, and past the moment itself
 
     def close(self) -> None:
-        """End the threads and let go of the files."""
+        """End the threads and close the files."""
         for collection in self._collections.values():
             collection.close()
         self.audit.close()

@@ -77,7 +77,7 @@ class Tls(_Table):
                 raise ValueError(f"names the {name} {file}, which is no file")
         try:
             alone = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            # With a password, so that nobody is asked for one.
+            # With a password, so that OpenSSL asks for none.
             alone.load_cert_chain(self.certificate, self.key, password="")
         except ssl.SSLError:
             raise ValueError(

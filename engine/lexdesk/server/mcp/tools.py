@@ -32,10 +32,10 @@ MAX_CHARACTERS = 20_000
 """Length limit of a text, about 5,000 tokens: a whole act would fill an assistant's context."""
 
 MAX_PROVISIONS = 300
-"""Of those that are listed with a text: a code has thousands."""
+"""Maximum number of provisions listed with a text; a code has thousands."""
 
-_TOLD = ("work", "citation", "title", "path", "date", "score", "words", "law")
-"""Of a similar document."""
+_FIELDS_OF_SIMILAR = ("work", "citation", "title", "path", "date", "score", "words", "law")
+"""Fields of a similar document in an answer."""
 
 _Query = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
 _Within = Annotated[str, Field(max_length=LONGEST_QUERY)]
@@ -58,7 +58,7 @@ class Tools:
         return await await_answer(self._seconds, asyncio.wrap_future(self._library.ask(work)))
 
     def all(self) -> tuple[Tool, ...]:
-        """All of them."""
+        """Return all tools."""
         return self.search, self.show, self.cite, self.history, self.similar
 
     async def search(
@@ -157,7 +157,7 @@ class Tools:
 
 def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
     """Describe a document without the matrix, with the texts of its most similar pairs."""
-    plain = {name: getattr(document, name) for name in _TOLD}
+    plain = {name: getattr(document, name) for name in _FIELDS_OF_SIMILAR}
     pairs = [
         {
             "likeness": likeness,
@@ -170,7 +170,7 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
 
 
 def _outermost(provisions: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Return at most so many, the whole levels that fit: articles rather than some of their paragraphs."""
+    """Return at most ``most`` provisions, by whole levels: all articles rather than some with their paragraphs."""
     if len(provisions) <= most:
         return provisions
     depths = sorted(provision["eid"].count("__") for provision in provisions)

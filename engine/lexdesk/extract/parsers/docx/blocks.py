@@ -72,12 +72,14 @@ class BlockReader:
         self._joined = ""
 
     def _table(self, table: _Element) -> list[str]:
-        rows = (self._row(row) for row in _inside(table, "tr") if not _is_deleted(row, "trPr"))
+        rows = (
+            self._row(row) for row in _table_children(table, "tr") if not _is_deleted(row, "trPr")
+        )
         text = "\n".join(filter(None, rows))
         return [text] if text else []
 
     def _row(self, row: _Element) -> str:
-        return write_row([self.blocks(cell) for cell in _inside(row, "tc")])
+        return write_row([self.blocks(cell) for cell in _table_children(row, "tc")])
 
     def _paragraph(self, paragraph: _Element) -> list[str]:
         properties = find_child(paragraph, "pPr")
@@ -176,13 +178,13 @@ def _shown(element: _Element) -> Iterator[_Element]:
             yield child
 
 
-def _inside(element: _Element, name: str) -> Iterator[_Element]:
+def _table_children(element: _Element, name: str) -> Iterator[_Element]:
     """Yield the rows of a table or the cells of a row, also those in content controls."""
     for child in _shown(element):
         if local_name(child) == name:
             yield child
         else:
-            yield from _inside(child, name)
+            yield from _table_children(child, name)
 
 
 def _is_deleted(element: _Element, properties: str) -> bool:

@@ -82,9 +82,11 @@ class Numbering:
         return _next(found, place[1], self._counts.setdefault(found.abstract, {}), self._language)
 
     def _place(self, properties: _Element) -> tuple[str, int] | None:
-        of_style = self._by_style.get(_of(properties, "pStyle") or "", _Place(None, None))
+        of_style = self._by_style.get(_child_value(properties, "pStyle") or "", _Place(None, None))
         numbers = properties.find("{*}numPr")
-        own, level = (_of(numbers, n) if numbers is not None else None for n in ("numId", "ilvl"))
+        own, level = (
+            _child_value(numbers, n) if numbers is not None else None for n in ("numId", "ilvl")
+        )
         list_ = own or of_style.list
         if list_ in (None, _NO_LIST):
             return None
@@ -136,19 +138,19 @@ def _lists(numbering: _Element) -> dict[str, _List]:
     for definition in numbering.iter("{*}abstractNum"):
         id_ = attribute(definition, "abstractNumId")
         abstracts[id_] = dict(map(_level, definition.iter("{*}lvl")))
-        if style := _of(definition, "styleLink"):
+        if style := _child_value(definition, "styleLink"):
             linked[style] = id_
-        if style := _of(definition, "numStyleLink"):
+        if style := _child_value(definition, "numStyleLink"):
             links[id_] = style
     found = {}
     for number in numbering.iter("{*}num"):
-        abstract = _of(number, "abstractNumId") or ""
+        abstract = _child_value(number, "abstractNumId") or ""
         abstract = linked.get(links.get(abstract, ""), abstract)
         levels, restarts = dict(abstracts.get(abstract, {})), {}
         for override in number.iter("{*}lvlOverride"):
             at = int(attribute(override, "ilvl") or 0)
             levels.update(map(_level, override.iter("{*}lvl")))
-            if (start := _of(override, "startOverride")) is not None:
+            if (start := _child_value(override, "startOverride")) is not None:
                 restarts[at] = int(start)
         found[attribute(number, "numId")] = _List(abstract, levels, restarts)
     return found
@@ -156,12 +158,12 @@ def _lists(numbering: _Element) -> dict[str, _List]:
 
 def _level(element: _Element) -> tuple[int, _Level]:
     legal = element.find("{*}isLgl")
-    restart = _of(element, "lvlRestart")
+    restart = _child_value(element, "lvlRestart")
     return int(attribute(element, "ilvl") or 0), _Level(
-        int(_of(element, "start") or 0),
+        int(_child_value(element, "start") or 0),
         _format(element),
-        (_of(element, "lvlText") or "")[:_LONGEST_TEXT],
-        _of(element, "pStyle") or "",
+        (_child_value(element, "lvlText") or "")[:_LONGEST_TEXT],
+        _child_value(element, "pStyle") or "",
         legal is not None and attribute(legal, "val") not in ("0", "false", "off"),
         None if restart is None else int(restart),
         _language(element),
@@ -189,11 +191,11 @@ def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
     based: dict[str, str | None] = {}
     for definition in styles.iter("{*}style"):
         id_ = attribute(definition, "styleId")
-        based[id_] = _of(definition, "basedOn")
+        based[id_] = _child_value(definition, "basedOn")
         numbers = definition.find("{*}pPr/{*}numPr")
         if numbers is not None:
-            level = _of(numbers, "ilvl")
-            stated[id_] = _Place(_of(numbers, "numId"), int(level) if level else None)
+            level = _child_value(numbers, "ilvl")
+            stated[id_] = _Place(_child_value(numbers, "numId"), int(level) if level else None)
     found = {}
     for id_ in based:
         places = [(style, stated[style]) for style in _ancestry(id_, based) if style in stated]
@@ -215,7 +217,7 @@ def _ancestry(id_: str, based: Mapping[str, str | None]) -> Iterator[str]:
             at = based.get(at)
 
 
-def _of(element: _Element, name: str) -> str | None:
+def _child_value(element: _Element, name: str) -> str | None:
     """Return the value of the child ``name``; ``None`` without it."""
     found = element.find(f"{{*}}{name}")
     return None if found is None else attribute(found, "val")

@@ -69,8 +69,8 @@ class BlockReader:
 
     def _table(self, table: _Element) -> list[str]:
         rows = (
-            write_row([self.blocks(cell) for cell in _inside(row, "table-cell")])
-            for row in _inside(table, "table-row")
+            write_row([self.blocks(cell) for cell in _table_children(row, "table-cell")])
+            for row in _table_children(table, "table-row")
         )
         text = "\n".join(filter(None, rows))
         return [text] if text else []
@@ -135,10 +135,10 @@ def _shown(element: _Element) -> Iterator[_Element]:
             yield child
 
 
-def _inside(element: _Element, name: str) -> Iterator[_Element]:
+def _table_children(element: _Element, name: str) -> Iterator[_Element]:
     """Yield the rows of a table or the cells of a row, also those in groups."""
     for child in _shown(element):
         if local_name(child) == name:
             yield child
         elif local_name(child) not in ("table-cell", "covered-table-cell"):
-            yield from _inside(child, name)
+            yield from _table_children(child, name)
