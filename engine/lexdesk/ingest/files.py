@@ -99,6 +99,16 @@ def add_files(
     propose_by_words(store)
 
 
+def _in_language(document: Document, language: str) -> Document:
+    """Return a document in the ``language`` that a person states, with the citations that are read in it."""
+    if document.language == language:
+        return document
+    from lexdesk.citations.references import find_references  # many patterns
+
+    stated = dataclasses.replace(document, language=language)
+    return dataclasses.replace(stated, references=find_references(stated))
+
+
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
     """Return the record of a reading: of the file itself or of its contents."""
     failure = reading.outcome.message if isinstance(reading.outcome, FileFailed) else None
@@ -151,8 +161,7 @@ class _Batch:
         """Add one reading of a file or of its contents."""
         record = _record(file, reading)
         if file.language and isinstance(reading.outcome, Document):
-            document = dataclasses.replace(reading.outcome, language=file.language)
-            reading = reading._replace(outcome=document)
+            reading = reading._replace(outcome=_in_language(reading.outcome, file.language))
         self._waiting.append((file, record, reading))
         self._log(record, reading)
         self._count(file, record, reading)

@@ -50,7 +50,8 @@ def test_decision_is_found_by_its_citation(tmp_path: Path) -> None:
     )
     (tmp_path / "arret.txt").write_text(_CASSATION + "\n\n".join(paragraphs), encoding="utf-8")
     (tmp_path / "note.txt").write_text(
-        "Note sur Cass. civ. 1re, 17 mai 2018, n° 17-12.345.\n", encoding="utf-8"
+        "Note sur Cass. civ. 1re, 17 mai 2018, n° 17-12.345.\n",  # too short to tell its language
+        encoding="utf-8",
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path], language="fr", vectors=False)
