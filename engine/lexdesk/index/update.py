@@ -15,6 +15,7 @@ from lexdesk.document.model import Provision
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, unit_of
 from lexdesk.index.lexical.schema import Entry
+from lexdesk.index.lexical.subjects import subjects_of
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:
@@ -95,12 +96,17 @@ def _entries(store: Store, expression: int) -> Iterator[Entry]:
     pieces = list(store.passages.stored_pieces(expression))
     borders = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
     above = cache(lambda eid: headings_above(eid, provisions.get))
-    eids = {piece.id: piece.eid or "" for piece in pieces}
+    eids = {
+        piece.id: piece.eid or "" for piece in pieces
+    }  # not of a place outside of the text, in a crafted library
+    rows = store.law.expression_rows([expression])
+    work = rows[expression].work if expression in rows else ""
+    subjects = cache(lambda eid: subjects_of(work, eid))
     del pieces  # with the whole text
     for passage, title, body, language, kind in store.passages.index_entries(expression):
         yield Entry(
             passage, expression, title, body, language, kind, borders.get(passage, NO_BORDER),
-            above(eids.get(passage, "")),  # none for a place outside of the text, in a crafted library
+            above(eids.get(passage, "")), subjects(eids.get(passage, "")),
         )  # fmt: skip
 
 

@@ -190,7 +190,7 @@ def test_names_identify_one_work(work: str, name: str, is_one: bool) -> None:
 
 
 def test_unmatched_words_are_reported(full_library: Library) -> None:
-    answer = full_library.search("lawsuit")
+    answer = full_library.search("solicitor")
     assert answer.hits
     assert (
         answer.notice == "No passage contains these words; these are the nearest semantic matches"

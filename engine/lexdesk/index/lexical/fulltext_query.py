@@ -27,7 +27,15 @@ from lexdesk.index.lexical.clauses import (
     without_score,
 )
 from lexdesk.index.lexical.exact_forms import ExactForms
-from lexdesk.index.lexical.schema import BODY, BODY_STEMS, EXPRESSION, PASSAGE, TITLE, TITLE_STEMS
+from lexdesk.index.lexical.schema import (
+    BODY,
+    BODY_STEMS,
+    EXPRESSION,
+    PASSAGE,
+    SUBJECTS,
+    TITLE,
+    TITLE_STEMS,
+)
 from lexdesk.index.lexical.term_selection import FEW_WORDS, select_terms, word_pairs
 from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency
 from lexdesk.query import (
@@ -160,7 +168,7 @@ class QueryBuilder:
         forms = [
             (self._frequency(name, token), self._written.words(name, (token,)), weight * repeated)
             for part, repeated in plain
-            for (name, token), weight in self._weighted_forms(part, parts=True).items()
+            for (name, token), weight in self._weighted_forms(part, parts=True, ranks=True).items()
         ]
         if sum(count for count, _, _ in forms) < MANY_PLACES:
             return None
@@ -217,9 +225,15 @@ class QueryBuilder:
                 return any_of(map(self._node, node.parts))
             case And():
                 excluded = [part for part in node.excluded if not has_connector(part)]
+                narrows = _only_narrows(node)
                 return boolean(
                     [
-                        *((MUST, self._node(part)) for part in node.parts),
+                        *(
+                            (MUST, self._rank(part, parts=True))
+                            if narrows and isinstance(part, Rank)
+                            else (MUST, self._node(part))
+                            for part in node.parts
+                        ),
                         *((MUST_NOT, self._node(part)) for part in excluded),
                     ]
                 )
@@ -229,7 +243,7 @@ class QueryBuilder:
                 return self._filter(self._conditions.filters[node])
 
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
-        """Return the query for ranking words; ``parts`` lets parts of compounds match."""
+        """Return the query for ranking words; ``parts`` lets parts of compounds match, and subjects of provisions."""
         selected = select_terms(node, self._languages)
         words = self._ranking(selected, parts)
         besides = [(SHOULD, query) for query in self._besides(node, selected, parts)]
@@ -247,7 +261,7 @@ class QueryBuilder:
         return [
             (SHOULD, boosted(query, repeated))
             for part, repeated in selected.items()
-            for query in self._flat(part, parts)
+            for query in self._flat(part, parts, ranks=parts)
         ]
 
     def _besides(
@@ -281,10 +295,13 @@ class QueryBuilder:
 
     def _said(self, node: Node, parts: bool) -> Iterator[tantivy.Query]:
         """Yield queries for ``node`` as a whole or by all of its parts."""
-        yield from self._flat(node, parts=False)
+        yield from self._flat(node, parts=False, ranks=parts)
         for atoms in self._atoms(node) if parts else ():
             yield every_of(
-                any_of(self._written.words(field, (atom,)) for field in (BODY_STEMS, TITLE_STEMS))
+                any_of(
+                    self._written.words(field, (atom,))
+                    for field in (BODY_STEMS, TITLE_STEMS, SUBJECTS)
+                )
                 for atom in atoms
             )
 
@@ -296,14 +313,21 @@ class QueryBuilder:
                 None, (analysis(language).atoms(word) for language in self._languages)
             )
 
-    def _flat(self, node: Node, parts: bool) -> list[tantivy.Query]:
+    def _flat(self, node: Node, parts: bool, *, ranks: bool = False) -> list[tantivy.Query]:
         """Return the alternative queries for ``node``."""
-        return self._in_fields(node, parts) if isinstance(node, Leaf) else [self._node(node)]
+        if not isinstance(node, Leaf):
+            return [self._node(node)]
+        return self._in_fields(node, parts, ranks=ranks)
 
-    def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
-        """Return one query for each field of ``node``, and for each form of a plain word."""
+    def _in_fields(
+        self, node: Leaf, parts: bool = False, *, ranks: bool = False
+    ) -> list[tantivy.Query]:
+        """Return one query for each field of ``node``, and for each form of a plain word.
+
+        Subjects count for a node that only ``ranks``.
+        """
         if is_plain_word(node):
-            weights = self._weighted_forms(node, parts=parts)
+            weights = self._weighted_forms(node, parts=parts, ranks=ranks)
             return [
                 boosted(self._written.words(name, (token,)), weight)
                 for (name, token), weight in weights.items()
@@ -317,9 +341,11 @@ class QueryBuilder:
             for name in fields
         ]
 
-    def _weighted_forms(self, word: Term, *, parts: bool) -> Mapping[Form, float]:
+    def _weighted_forms(
+        self, word: Term, *, parts: bool, ranks: bool = False
+    ) -> Mapping[Form, float]:
         token = word.tokens[0]
-        return self._forms(token, word.typed or token, self._languages, parts=parts)
+        return self._forms(token, word.typed or token, self._languages, parts=parts, subjects=ranks)
 
     # Filters.
 
@@ -346,3 +372,9 @@ class QueryBuilder:
         words = dict.fromkeys(subnode for subnode in walk(node) if isinstance(subnode, Leaf))
         ranking = [(SHOULD, query) for word in words for query in self._in_fields(word)]
         return boolean([(MUST, without_score(condition)), *ranking])
+
+
+def _only_narrows(node: And) -> bool:
+    """Return True for ranking words beside filters alone, ``(withdraw consent) AND kind:act``: as without them."""
+    others = [part for part in (*node.parts, *node.excluded) if not isinstance(part, Filter)]
+    return len(others) == 1 and others[0] in node.parts

@@ -12,7 +12,7 @@ from lexdesk.query import Scope
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import LONGEST_WORD, fold_words, space_out
 
-FORMAT = 10
+FORMAT = 11
 """Raised when the index is laid out in another way; an older one is made again."""
 
 PASSAGE, EXPRESSION = "passage", "expression"
@@ -24,6 +24,9 @@ BODY, TITLE = "body", "title"
 BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
 """The same in the tokens of ``lexdesk.text.analysis``: stems, and parts of compounds. With the names of its work
 stand the headings of the divisions that a passage lies in."""
+
+SUBJECTS = "subjects"
+"""Field: the subjects of the provision (``subjects``), in the same tokens."""
 
 KIND, LANGUAGE = "kind", "language"
 """Fields: those of the expression, as it has them."""
@@ -41,7 +44,7 @@ class Entry(Struct, frozen=True):
     """A passage to index.
 
     ``body`` is its heading and text; ``above`` holds the headings of the divisions around it: § 823 BGB itself does
-    not name torts. ``language`` is ISO 639-1, ``None`` if unknown.
+    not name torts. ``subjects`` are tokens. ``language`` is ISO 639-1, ``None`` if unknown.
     """
 
     passage: int
@@ -52,6 +55,7 @@ class Entry(Struct, frozen=True):
     kind: str = ""
     cut: PassageBorder = NO_BORDER
     above: str = ""
+    subjects: str = ""
 
 
 def schema() -> tantivy.Schema:
@@ -61,7 +65,11 @@ def schema() -> tantivy.Schema:
     builder.add_unsigned_field(EXPRESSION, indexed=True)
     builder.add_text_field(TITLE, tokenizer_name=_FOLDED)
     builder.add_text_field(BODY, tokenizer_name=_FOLDED)
-    for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
+    for field in (
+        TITLE_STEMS,
+        BODY_STEMS,
+        SUBJECTS,
+    ):  # phrases are exact, so that places are not needed
         builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
     for field in (KIND, LANGUAGE):
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
@@ -89,6 +97,8 @@ def document_of(entry: Entry) -> tantivy.Document:
     analysed = analysis(entry.language)
     document.add_text(TITLE_STEMS, analysed.text(f"{entry.title} {entry.above}"))
     document.add_text(BODY_STEMS, analysed.text(entry.body))
+    if entry.subjects:
+        document.add_text(SUBJECTS, entry.subjects)
     document.add_text(KIND, entry.kind)
     if entry.language:
         document.add_text(LANGUAGE, entry.language)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from lexdesk.index.lexical.schema import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.index.lexical.schema import BODY, BODY_STEMS, SUBJECTS, TITLE, TITLE_STEMS
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import fold
 
 TITLE_BOOST = 0.5
 """Weight of a word in the title of a work, in whatever form, against one in the passage."""
+
+SUBJECT_BOOST = 1.0
+"""The same for a word in the subjects of a provision (docs/results/relevance.md)."""
 
 EXACT, STEM, PART = 0.3, 0.7, 0.4
 """Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
@@ -55,14 +58,26 @@ class WordForms:
         self._meets = meets
 
     def of(
-        self, word: str, typed: str, languages: Sequence[str], *, parts: bool
+        self,
+        word: str,
+        typed: str,
+        languages: Sequence[str],
+        *,
+        parts: bool,
+        subjects: bool = False,
     ) -> dict[Form, float]:
         """Return the forms of a word, folded (``word``) and ``typed``, with their weights.
 
-        The word is analysed in each of ``languages``; ``parts`` adds the parts of a compound.
+        The word is analysed in each of ``languages``; ``parts`` adds the parts of a compound, ``subjects`` the
+        subjects of provisions.
         """
         stems, pieces = _analysed(typed, languages)
-        forms = self._in_text(word, stems, languages) | self._in_titles(word, stems, languages)
+        in_subjects = self._in_subjects(stems, pieces if parts else ()) if subjects else {}
+        forms = (
+            in_subjects
+            | self._in_text(word, stems, languages)
+            | self._in_titles(word, stems, languages)
+        )
         for piece in pieces if parts else ():
             for field, boost in ((BODY_STEMS, 1.0), (TITLE_STEMS, TITLE_BOOST)):
                 if self._frequency(field, piece):
@@ -124,6 +139,14 @@ class WordForms:
             return dict.fromkeys(held, TITLE_BOOST)
         forms: dict[Form, float] = dict.fromkeys(held, STEM * TITLE_BOOST)
         return forms | {(TITLE, word): EXACT * TITLE_BOOST}
+
+    def _in_subjects(self, stems: Iterable[str], pieces: Iterable[str]) -> dict[Form, float]:
+        weights = dict.fromkeys(pieces, PART) | dict.fromkeys(stems, 1.0)
+        return {
+            (SUBJECTS, token): SUBJECT_BOOST * weight
+            for token, weight in weights.items()
+            if self._frequency(SUBJECTS, token)
+        }
 
     def _is_covered(self, exact: Form, by: Iterable[Form], languages: Sequence[str]) -> bool:
         """Return whether the stems match every passage of the exact form.

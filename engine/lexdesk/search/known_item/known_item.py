@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
-_NUMBER_OF_LAW = lazy_pattern(r"(?<![\d/])\d{1,4}/\d{1,4}(?![\d/])")
+_NUMBER_OF_LAW = lazy_pattern(r"(?<!\d)(?<!\d/)\d{1,4}/\d{1,4}(?!\d|/\d)")
 _WORD_FOR_ACT = lazy_pattern(
     r"(?:verordnung|richtlinie|gesetz(?:buch)?|(?<!\w)(?:directive|regulation|act|code))$",
     re.IGNORECASE,
