@@ -160,16 +160,14 @@ def _locks(folder: Path) -> Finding:
 
 def _long_paths() -> Finding:
     """Look whether Windows lets programs open paths of more than 260 characters."""
-    import ctypes
+    from lexdesk.system.long_paths import longest_path
 
-    # https://learn.microsoft.com/windows/win32/fileio/maximum-file-path-limitation
-    is_enabled = getattr(ctypes.CDLL("ntdll"), "RtlAreLongPathsEnabled", None)  # since version 1607
-    if is_enabled is not None and is_enabled() & 0xFF:  # a BOOLEAN
+    if longest_path() == sys.maxsize:
         return Finding("long paths", "good", "files with paths over 260 characters are read")
     return Finding(
         "long paths",
         "weak",
-        "files with paths over 260 characters are not found; an administrator can set LongPathsEnabled",
+        "files with paths over 260 characters are not read; an administrator can set LongPathsEnabled",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import json
 import os
@@ -11,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.archives import zipped
@@ -23,6 +25,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.workers.pool import Reading, WorkerPool
 from lexdesk.ingest.difference import difference
+from lexdesk.ingest.scan import scan
 from lexdesk.storage.schema import FileRecord
 
 NOBODY = 65_534  # the account that owns nothing
@@ -453,6 +456,40 @@ def test_inaccessible_folder_is_reported_and_its_documents_kept(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a path may have 4,095 bytes there")
+def test_path_too_long_for_windows_is_reported_and_its_documents_kept(
+    library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows without LongPathsEnabled calls such folders and files missing."""
+    root = folder / "long"
+    write(root / "deep" / "below" / "a.txt", "The tenant shall paint the pergola.")
+    write(root / f"{'b' * 80}.txt", "The tenant shall paint the gazebo.")
+    assert not library.sources.add([root], vectors=False).failed
+    longest = len(str(root)) + 10
+    scandir, stat = os.scandir, Path.stat
+
+    def require_short(path: str | Path) -> None:
+        if len(str(path)) > longest:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+
+    def short_scandir(path: str) -> Any:
+        require_short(path)
+        return scandir(path)
+
+    def short_stat(self: Path, **options: Any) -> os.stat_result:
+        require_short(self)
+        return stat(self, **options)
+
+    monkeypatch.setattr(os, "scandir", short_scandir)
+    monkeypatch.setattr(Path, "stat", short_stat)
+    monkeypatch.setattr(scan, "longest_path", lambda: longest)
+    report = library.sources.add([root], vectors=False, prune=True)
+    assert set(report.failed) == {str(root), str(root / "deep" / "below")}
+    assert all("LongPathsEnabled" in str(reason) for reason in report.failed.values())
+    assert report.removed == 0
+    for word in ("gazebo", "pergola"):
+        assert library.search(word, mode="keyword").hits
+
+
 def test_too_deep_folder_is_reported_and_others_are_read(library: Library, folder: Path) -> None:
     deep = folder / "deep"
     while len(str(deep)) < 3_700:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import STORE
+from lexdesk.system.long_paths import longest_path
 from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import absolute
 
@@ -25,7 +27,7 @@ def find_files(
 
     In folders, hidden files, links, paths named by ``.lexdeskignore`` and files of libraries and backups are
     excluded; an explicitly named file is included under any name. The folder of a git repository counts as one file.
-    ``unlisted`` receives folders without permission to list them.
+    ``unlisted`` receives folders without permission to list them, and those whose paths are too long for Windows.
 
     Raises ``LibraryError`` for a missing path, unless ``gone_is_fine``, for a library, and for unreadable rules.
     """
@@ -60,8 +62,11 @@ def _files_below(
     root: Path, library: Path, unlisted: Callable[[Path, OSError], None]
 ) -> Iterator[Path]:
     def tell(error: OSError) -> None:
-        if not isinstance(error, FileNotFoundError):  # removed meanwhile
-            unlisted(Path(error.filename), error)
+        path = Path(error.filename)
+        if _is_too_long(path):
+            unlisted(path, _too_long())
+        elif not isinstance(error, FileNotFoundError):  # removed meanwhile
+            unlisted(path, error)
 
     try:
         rules = {root: Rules.at(root)}
@@ -81,6 +86,8 @@ def _files_below(
         for path in (here / name for name in names):
             if _is_eligible_file(path, own, library):
                 yield path
+            elif _is_too_long(path) and not path.exists():
+                unlisted(here, _too_long())
 
 
 def _rules_inside(
@@ -128,6 +135,16 @@ def is_eligible(path: Path, root: Path, library: Path) -> bool:
     return True
 
 
+def _is_too_long(path: Path) -> bool:
+    return len(os.fspath(path)) > longest_path()
+
+
+def _too_long() -> OSError:
+    return OSError(
+        errno.ENAMETOOLONG, "paths are too long; an administrator can set LongPathsEnabled"
+    )
+
+
 def is_library(folder: Path) -> bool:
     """Return true if the visible contents of ``folder`` are those of a library or a backup."""
     try:
@@ -137,8 +154,13 @@ def is_library(folder: Path) -> bool:
 
 
 def is_gone(file: Path) -> bool:
-    """Return true if ``file`` is certainly deleted: not on a failing disk, in an unreadable folder or on an untrusted share."""
+    """Return true if ``file`` is certainly deleted.
+
+    It is not on a failing disk, in an unreadable folder, on an untrusted share, or with a path too long for Windows.
+    """
     try:
-        return may_touch(file) and not (file.is_file() or is_repository_folder(file))
+        return may_touch(file) and not (
+            _is_too_long(file) or file.is_file() or is_repository_folder(file)
+        )
     except OSError:
         return False
