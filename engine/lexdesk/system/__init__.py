@@ -1,7 +1,7 @@
 """The machine below a library: files, locks, processes, processor cores, installed extras.
 
 atomic          files replaced whole or not at all
-paths           paths as stored and as found on disk
+paths           paths as stored and as found on disk; long_paths: those that Windows finds
 library_files   the names of files in a library folder; regular_files: opened without following links, hashed;
                 lock: one writer at a time; read_only: libraries on read-only media
 json_values     JSON decoded into typed records by msgspec

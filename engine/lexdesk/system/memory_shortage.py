@@ -69,7 +69,9 @@ def _peak_of_this_process() -> int:
     """Return the most bytes of memory of this program alone, without what its starter had; 0 outside Linux."""
     if sys.platform != "linux":
         return 0
-    (line,) = (row for row in Path("/proc/self/status").read_text().splitlines() if "VmHWM" in row)
+    (line,) = (
+        row for row in Path("/proc/self/status").read_text("utf-8").splitlines() if "VmHWM" in row
+    )
     return int(line.split()[1]) * 1024
 
 

@@ -218,7 +218,7 @@ def test_plain_library_needs_no_sqlcipher(words_library: Library, folder: Path) 
 @pytest.fixture
 def passphrase_file(tmp_path: Path) -> Path:
     path = tmp_path / "passphrase"
-    path.write_text(f"{PASSPHRASE}\n")
+    path.write_text(f"{PASSPHRASE}\n", encoding="utf-8")
     return path
 
 
