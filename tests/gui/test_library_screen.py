@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 from tests.gui.test_exporting import answers
@@ -47,6 +47,18 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> CatalogueScreen:
 
     qtbot.waitUntil(is_so, timeout=PATIENCE)
     return screen
+
+
+def test_list_that_is_requested_says_that_it_loads(
+    open_window: OpenWindow, room: Path, qtbot: QtBot
+) -> None:
+    window = open_window(room)
+    screen = window.screens.library
+    window.navigation.show_screen("library")
+    texts = [label.text() for label in screen.findChildren(QLabel)]
+    assert "Loading…" in texts and "No library is open" not in texts
+    listed(window, qtbot, REGULATION, CONTRACT)
+    assert "Loading…" not in [label.text() for label in screen.findChildren(QLabel)]
 
 
 def test_rows_describe_works(qapp: QApplication, room: Path) -> None:

@@ -118,8 +118,11 @@ class CatalogueScreen(QFrame):
         self._may()
 
     def set_busy(self, busy: bool) -> None:
-        """Show or hide the progress bar."""
+        """Show or hide the progress bar, and say in an empty list that it is loading."""
         self.busy_bar.setVisible(busy)
+        if busy and not self.works:
+            self._count.setText(translate("Index", "Loading…"))
+            self._say("")
 
     def take_focus(self) -> None:
         """Focus the filter field."""

@@ -192,7 +192,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
             share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
             whole = sum(token_of_word(words[at], language) in found for at in covered)
             is_alike = subject.is_negated == is_negated
-            length = len(found) + both
+            length = len(set(found)) + both
             yield _Found(share, length, is_alike, whole, frozenset(covered), subject)
 
 
