@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lexdesk_gui.navigation import Navigation
+    from lexdesk_gui.screens import Area
     from lexdesk_gui.search.search_view import SearchView
 
 
@@ -32,7 +33,7 @@ class Help(QObject):
         super().__init__(view)
         self._view, self._navigation = view, navigation
         self._report = ""
-        self._came_from: tuple[str, QWidget | None] = ("search", None)  # to the keys
+        self._came_from: tuple[Area, QWidget | None] = ("search", None)  # to the keys
 
     def report_bug(self, report: str) -> None:
         """Show that an internal error occurred, and keep its report."""

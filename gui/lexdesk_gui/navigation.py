@@ -10,7 +10,8 @@ from shiboken6 import isValid
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from lexdesk_gui.screens import Screens
+    from lexdesk_gui.rail import ScreenName
+    from lexdesk_gui.screens import Area, Screens
     from lexdesk_gui.window_protocol import Window
 
 
@@ -19,10 +20,10 @@ class Navigation:
 
     def __init__(self, window: Window, screens: Screens):
         self._window, self._screens = window, screens
-        self.home = "search"
+        self.home: Area = "search"
         """The home screen: search, or the welcome page if no library is open."""
 
-    def show_screen(self, name: str) -> None:
+    def show_screen(self, name: ScreenName) -> None:
         """Show a screen of the rail."""
         window = self._window
         is_first_time = window.view.focusWidget() is None and not window.bar.field.edit.hasFocus()
@@ -51,11 +52,11 @@ class Navigation:
         self._screens.index.show_refused()
 
     @property
-    def place(self) -> tuple[str, QWidget | None]:
+    def place(self) -> tuple[Area, QWidget | None]:
         """Return the current screen and the focused widget."""
         return self._screens.shown, self._window.view.window().focusWidget()
 
-    def go_to(self, screen: str, focused: QWidget | None) -> None:
+    def go_to(self, screen: Area, focused: QWidget | None) -> None:
         """Return to a ``place``."""
         self._screens.show(screen)
         self._window.rail.show_screen("search" if screen == "welcome" else screen)

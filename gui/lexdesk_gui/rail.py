@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -10,14 +12,15 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 
-SCREENS = ("search", "library", "compare", "match", "saved", "index", "settings")
+ScreenName = Literal["search", "library", "compare", "match", "saved", "index", "settings"]
+SCREENS: tuple[ScreenName, ...] = get_args(ScreenName)
 _BELOW = "index"  # from here on at the bottom
 _LETTERS, _PADDING = 11, 3  # pixels at 100 %, as in the style sheet
 _BORDER = 2  # pixels, there too
 _GAP = 4  # pixels that Qt leaves between an icon and the text below it
 
 
-def title(screen: str) -> str:
+def title(screen: ScreenName) -> str:
     """Return the name of a screen."""
     return {
         "search": translate("Rail", "Search"),
@@ -65,7 +68,7 @@ class Rail(QFrame):
         self.setProperty("kind", "rail")
         self.setAccessibleName(translate("Rail", "Screens"))
         self._theme = theme
-        self.buttons: dict[str, _Screen] = {}
+        self.buttons: dict[ScreenName, _Screen] = {}
         self._column = QVBoxLayout(self)
         group = QButtonGroup(self)
         for screen in SCREENS:
@@ -83,7 +86,7 @@ class Rail(QFrame):
         self.show_screen("search")
         theme.follow(self._restyle)
 
-    def show_screen(self, screen: str) -> None:
+    def show_screen(self, screen: ScreenName) -> None:
         """Mark ``screen`` as current."""
         self.buttons[screen].setChecked(True)
         self._tint()

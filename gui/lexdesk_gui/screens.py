@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.error_messages import failure
+from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
 
 PAUSE_BEFORE_PREPARING = 700  # ms without typing before a screen is built
 _PAUSE_BETWEEN_STEPS = 30
-_MODULES = {
+Area = ScreenName | Literal["welcome"]
+"""A screen of the rail, or the welcome page."""
+
+_MODULES: dict[ScreenName, str] = {
     "library": "lexdesk_gui.library.screen",
     "match": "lexdesk_gui.match.screen",
     "saved": "lexdesk_gui.annotations.saved_screen",
@@ -54,7 +58,7 @@ class Screens(QObject):
     def __init__(self, window: Window, choosing: FileDialogs, first_steps: FirstSteps):
         super().__init__(window.view)
         self._window, self._choosing, self._first_steps = window, choosing, first_steps
-        self._areas: dict[str, QWidget] = {}
+        self._areas: dict[Area, QWidget] = {}
         self.stack = ScreenStack()
         self._put("search", window.view)
         self._steps = [
@@ -66,12 +70,12 @@ class Screens(QObject):
         self._pause.timeout.connect(self._prepare)
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> Area:
         """Return the name of the current screen."""
         current = self.stack.currentWidget()
         return next(name for name, area in self._areas.items() if area is current)
 
-    def show(self, name: str) -> None:
+    def show(self, name: Area) -> None:
         """Show a screen of the rail, or ``welcome``."""
         self.stack.setCurrentWidget(self._area(name))
 
@@ -278,12 +282,12 @@ class Screens(QObject):
         self._put("welcome", scrollable(screen))
         return screen
 
-    def _put(self, name: str, area: QWidget) -> None:
+    def _put(self, name: Area, area: QWidget) -> None:
         self._areas[name] = area
         self.stack.addWidget(area)
         self.built.emit()
 
-    def _area(self, name: str) -> QWidget:
+    def _area(self, name: Area) -> QWidget:
         if name not in self._areas:
             getattr(self, name)
         return self._areas[name]

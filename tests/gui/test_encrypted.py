@@ -41,7 +41,7 @@ def test_the_window_asks_for_the_passphrase(
         leave()
         assert window.screens.shown != "welcome"
         qtbot.keyClick(window, Qt.Key.Key_Escape)
-        assert window.screens.shown == "welcome"
+        assert str(window.screens.shown) == "welcome"
         assert field.hasFocus()
 
     welcome, unlock = window.screens.welcome, window.screens.welcome.unlock_button

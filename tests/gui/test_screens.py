@@ -22,6 +22,7 @@ from lexdesk_gui import screens, wording
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing.library_writer import Running
 from lexdesk_gui.language import Language, install
+from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.search import search_requests
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.style.style_sheet import style_sheet
@@ -91,7 +92,7 @@ def test_who_types_does_not_wait_for_a_screen(
 
 @pytest.mark.parametrize("name", _ALL)
 def test_a_screen_that_is_wanted_early_is_whole(
-    open_window: OpenWindow, gdpr: Path, name: str, qtbot: QtBot
+    open_window: OpenWindow, gdpr: Path, name: ScreenName, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
     window.navigation.show_screen(name)

@@ -16,6 +16,7 @@ from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing.library_writer import Running
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.search import search_requests
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segment
@@ -105,7 +106,7 @@ def test_tab_order_is_left_to_right_over_named_controls(
     view.set_query("withdraw consent kind:regulation")
     qtbot.waitUntil(lambda: [c.isVisible() for c in view.chips.chips] == [True], timeout=PATIENCE)
 
-    def stops(screen: str) -> list[QWidget]:
+    def stops(screen: ScreenName) -> list[QWidget]:
         window.navigation.show_screen(screen)
         window.navigation.focus_field()
         found: list[QWidget] = []
@@ -464,7 +465,7 @@ def test_after_the_keys_one_is_on_the_screen_where_they_were_asked_for(
     qtbot.keyClick(window, Qt.Key.Key_F1)
     assert window.screens.shown == "search"
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert window.screens.shown == "settings"
+    assert str(window.screens.shown) == "settings"
     assert not window.view.reader.toPlainText()
 
 
