@@ -1,7 +1,7 @@
-"""Brings the derived indexes up to the state of the store.
+"""Update the derived indexes to the state of the store.
 
-Indexing a new document and repairing an index after a crash are the same thing: reading what the
-store has that the index lacks. There is no other path into the indexes.
+Indexing a new document and repairing an index after a crash are the same: read from the store what the index lacks.
+There is no other path into the indexes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> st
     return " ".join(found[1:])
 
 
-PASSAGES_PER_COMMIT = 50_000  # and removals; bounds what a crash makes us index again
+PASSAGES_PER_COMMIT = 50_000  # and removals; a crash loses at most so many
 _PASSAGES_AT_ONCE = 1_000
 _VECTORS_AT_ONCE = 16_384
 
@@ -65,11 +65,11 @@ def update_lexical(
                 progress(done)
     if last != fulltext.last_change:
         fulltext.commit(last)
-        _write_worn_anew(store, fulltext, last)
+        _rewrite_worn_segments(store, fulltext, last)
 
 
-def _write_worn_anew(store: Store, fulltext: FullText, change: int) -> None:
-    """Keep an index from growing with what was removed from it."""
+def _rewrite_worn_segments(store: Store, fulltext: FullText, change: int) -> None:
+    """Rewrite the segments with many removed passages: they would take space for ever."""
     expressions = {of for _, of in store.passages.expressions_of(fulltext.worn())}
     for expression in expressions:
         fulltext.remove(expression)
@@ -111,7 +111,7 @@ def _entries(store: Store, expression: int) -> Iterator[Entry]:
 
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:
-    """Take in the vectors made and the passages removed since ``vectors`` last looked; in memory alone."""
+    """Add new vectors to ``vectors`` and remove those of removed passages, in memory only."""
     from lexdesk.vector_codes.int8 import unpack
 
     change = store.last_change()

@@ -13,7 +13,7 @@ from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import LONGEST_WORD, fold_words, space_out
 
 FORMAT = 11
-"""Raised when the index is laid out in another way; an older one is made again."""
+"""Version of the layout; an older index is rebuilt."""
 
 PASSAGE, EXPRESSION = "passage", "expression"
 """Fields: the numbers of a passage and of its expression."""
