@@ -241,3 +241,16 @@ def test_rows_are_complete() -> None:
         assert list(listed(row["subjects"])), row
     places = [(row["work"], row["eid"], row["language"]) for row in rows]
     assert len(places) == len(set(places))
+
+
+@pytest.mark.parametrize(
+    ("heading", "eid"),
+    [
+        ("Communication of a personal data breach to the data subject", "art_34"),
+        ("Right to lodge a complaint with a supervisory authority", "art_77"),
+        ("Processing under the authority of the controller or processor", "art_29"),
+    ],
+)
+def test_heading_outranks_subjects(heading: str, eid: str, words_library: Library) -> None:
+    first = words_library.search(heading, mode="keyword").hits[0]
+    assert first.eid and first.eid.split("__")[0] == eid

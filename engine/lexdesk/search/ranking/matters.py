@@ -13,6 +13,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.tokens import tokens
 
+_HEADING = 3  # words of a query that name a provision by its heading
 _FEWEST = 7  # words of a query that one passage answers by having them
 _COVERED = 0.8
 _BEHIND = 6  # places between two passages of one provision
@@ -116,11 +117,17 @@ def _bring_forward(
 
 
 def _is_answered(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -> bool:
-    """Return whether the first candidate has most words of a query ``text`` that has several."""
+    """Return whether the first candidate has most words of a query ``text`` that has several, or that is its heading."""
     row = rows_of([candidate.passage for candidate in candidates[:1]]).get(
         candidates[0].passage if candidates else 0
     )
     if row is None:
         return False
-    covered, words = count_covered(text, f"{row.heading} {row.text}", row.expression.language)
+    language = row.expression.language
+    in_heading, words = count_covered(text, row.heading, language)
+    if words >= _HEADING and in_heading == words:
+        in_query, length = count_covered(row.heading, text, language)
+        if in_query == length:
+            return True
+    covered, words = count_covered(text, f"{row.heading} {row.text}", language)
     return words >= _FEWEST and covered >= _COVERED * words
