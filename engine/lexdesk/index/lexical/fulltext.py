@@ -73,7 +73,7 @@ class FullText(FullTextSearch):
 
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
-        self._held_content = path / HELD
+        self._held = path / HELD
         with contextlib.suppress(FileExistsError):
             path.mkdir()
         require_own_files(path, has_links=has_links)
@@ -103,7 +103,7 @@ class FullText(FullTextSearch):
     def last_change(self) -> int:
         """Return the number of the last indexed change of the library; 0 for a new index."""
         try:
-            found = self._held_content.lstat()
+            found = self._held.lstat()
         except FileNotFoundError:
             return 0
         state = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
@@ -118,7 +118,7 @@ class FullText(FullTextSearch):
             return 0
 
     def _read_change(self) -> int:
-        held = read_json(self._held_content, shape=_Held)
+        held = read_json(self._held, shape=_Held)
         change: int = held["change"]
         if held != _held_content(change):  # of another format, or a digit of it changed
             raise ValueError("its content is not what was written")
@@ -167,7 +167,7 @@ class FullText(FullTextSearch):
         seal(self._path)
 
     def _hold(self, change: int) -> None:
-        write_atomically(self._held_content, json.dumps(_held_content(change)).encode())
+        write_atomically(self._held, json.dumps(_held_content(change)).encode())
 
     @contextlib.contextmanager
     def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
