@@ -81,6 +81,10 @@ class _Found(NamedTuple):
     covered: frozenset[int]
     subject: Subject
 
+    def count_of(self, typed: Collection[str]) -> int:
+        """Return how many words of the subject are ``typed`` in this form."""
+        return sum(word in typed for word in accented_tokens(self.subject.words))
+
 
 def find_matters(
     query: Query, scope: Scope, store: Store, excluded: Collection[int], day: datetime.date
@@ -92,7 +96,9 @@ def find_matters(
     words = accented_tokens(scope.text)
     if query.demanding or not words or len(words) > _MOST_WORDS:
         return []
-    subjects = sorted(_subjects_of(words, scope, store), key=_closeness, reverse=True)
+    typed = frozenset(words)
+    subjects = sorted(_subjects_of(words, scope, store), key=lambda found: found.subject)
+    subjects.sort(key=lambda found: (_closeness(found), found.count_of(typed)), reverse=True)
     if not subjects:
         return []
     order = prioritise_languages(query.text, (subjects[0].subject.language, *languages(store)))

@@ -21,6 +21,9 @@ PREFIX = 4
 KNOWN_WORDS = 20_000
 """Words of queries kept with what they mean: most are repeated."""
 
+_LANGUAGES = ("de", "en", "fr", "es", "it", "pl")
+_LONGEST_LEAD = 32  # characters before the first word that states a matter: *how long may a*
+_LONGEST_STOP_WORD = 12
 _SHORT = 2  # letters of words such as *of*
 _LIGATURES = {"ß": "s", "æ": "a", "œ": "o"}
 """Letters that are two when they are folded, and the first of these."""
@@ -95,34 +98,38 @@ class SubjectTable:
     def _beginning_with(self, beginning: str) -> list[Subject]:
         """Return the subjects whose first word that states a matter begins so; a ``beginning`` below 4 letters is all of it."""
         found: dict[int, Subject] = {}
+        text, folded_text = self._text, self._folded
         sought = f" {beginning} " if len(beginning) < PREFIX else f" {beginning}"
-        at = self._folded.find(sought)
+        length = len(sought)
+        at = folded_text.find(sought)
         while at >= 0:
-            # A tab follows codes of languages, an underscore identifiers of provisions: both are in each row.
-            if self._text[at + len(sought) - 1] != "\t" and not self._folded.startswith(
-                "_", at + len(sought)
-            ):
-                start, subject = self._subject_from(at + 1)
-                if subject:
-                    found.setdefault(start, subject)
-            at = self._folded.find(sought, at + 1)
+            # Works stand behind a line's end, a tab follows codes of languages, an underscore identifiers of provisions.
+            is_identifier = text[at] == "\n" or text[at + length - 1] == "\t"
+            if not is_identifier and not folded_text.startswith("_", at + length):
+                lead = text[max(0, at - _LONGEST_LEAD) : at + 1]
+                begins = max(lead.rfind(";"), lead.rfind("\t")) + 1
+                if begins and all(map(_may_be_empty, accented_tokens(lead[begins:]))):
+                    start = at + 1 - len(lead) + begins
+                    subject = self._subject_from(start, at + 1)
+                    if subject:
+                        found.setdefault(start, subject)
+            at = folded_text.find(sought, at + 1)
         return [*found.values()]
 
-    def _subject_from(self, at: int) -> tuple[int, Subject | None]:
-        """Return the subject whose first word that states a matter is at a place in the text, and its start, else ``None``."""
+    def _subject_from(self, start: int, at: int) -> Subject | None:
+        """Return the subject from ``start`` on if ``at`` has its first word that states a matter, else ``None``."""
         text = self._text
         line, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-        start = max(text.rfind(";", line, at), text.rfind("\t", line, at)) + 1
         work, _, rest = text[line:end].partition("\t")
         eid, _, rest = rest.partition("\t")
         language, _, subjects = rest.partition("\t")
         if at < end - len(subjects) or not subjects or work.startswith("#"):
-            return start, None  # in another column, or in a comment
+            return None  # in another column, or in a comment
         if any(token_of_word(word, language) for word in accented_tokens(text[start:at])):
-            return start, None
+            return None
         last = text.find(";", at, end)
         words = text[start : end if last < 0 else last].strip()
-        return start, Subject(work, eid, language, words, self._is_own)
+        return Subject(work, eid, language, words, self._is_own)
 
 
 def beginnings_of(words: Iterable[str]) -> frozenset[str]:
@@ -134,6 +141,17 @@ def beginnings_of(words: Iterable[str]) -> frozenset[str]:
 def token_of_word(word: str, language: str) -> str:
     """Return the token of a word of a subject; ``""`` if it states no matter."""
     return "" if is_empty(word, language) else analysis(language).word(word) or folded(word)
+
+
+@lru_cache(KNOWN_WORDS)
+def _may_be_empty(word: str) -> bool:
+    """Return whether a word states no matter, in one of the languages of subjects."""
+    if word in _GENERAL:
+        return True
+    is_short = len(word) <= _LONGEST_STOP_WORD
+    return is_short and (
+        any(is_stop_word(folded(word), language) for language in _LANGUAGES) or is_country(word)
+    )
 
 
 def is_empty(word: str, language: str) -> bool:
