@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -13,6 +12,7 @@ import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.printing import echo
+from lexdesk.system.paths import shell_argument
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -118,7 +118,7 @@ MODES = ("keyword", "semantic", "hybrid")
 
 def as_given(library: str | None) -> str:
     """Return ``-L LIB`` and a space for a suggested command, or ``""`` for the default library."""
-    return f"-L {shlex.quote(library)} " if library else ""
+    return f"-L {shell_argument(library)} " if library else ""
 
 
 @contextlib.contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from lexdesk.cli.options import (
     print_result,
 )
 from lexdesk.cli.printing import echo
+from lexdesk.system.paths import shell_argument
 from lexdesk.system.progress import percent
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _print_folders(state: _Folders, given: str) -> None:
     if state.folders:
         echo(f"  on disk    {format_difference(state.on_disk)}")
     for path in state.unfinished:
-        echo(f"  unfinished {path}; continue with: lexdesk add {given}{shlex.quote(path)}")
+        echo(f"  unfinished {path}; continue with: lexdesk add {given}{shell_argument(path)}")
     for folder in state.folders:
         echo(f"  folder     {folder}{'' if Path(folder).is_dir() else '  (missing)'}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from lexdesk.ingest.difference import known_inside
 from lexdesk.ingest.scan.scan import require_there
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import absolute
+from lexdesk.system.paths import absolute, shell_argument
 
 
 def is_away(path: Path) -> bool:
@@ -41,7 +40,7 @@ class Lost:
 def unavailable_folder(path: Path) -> LibraryError:
     """Return a sentence for the user about the unavailable ``path``."""
     code = LibraryCode.AWAY if may_touch(path) else LibraryCode.SHARE_NOT_NAMED
-    return LibraryError(code, path=path, argument=shlex.quote(str(path)))
+    return LibraryError(code, path=path, argument=shell_argument(str(path)))
 
 
 def require_none_away(paths: Iterable[Path], known: Mapping[str, FileRecord]) -> None:

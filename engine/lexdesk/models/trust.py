@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from msgspec.structs import asdict
 from lexdesk.errors import ModelCode, ModelError, ModelUntrusted, UnsafeFile
 from lexdesk.system.json_values import Record, parsed
 from lexdesk.system.machine_key import is_private, state_path, write_private
+from lexdesk.system.paths import shell_argument
 from lexdesk.system.regular_files import is_regular, read_bytes
 
 _MOST_BYTES = 64 << 10
@@ -55,7 +55,7 @@ def require(folder: Path, name: str, digest: str) -> None:
     """Raise ``ModelUntrusted`` for a model that is not trusted."""
     if not is_trusted(digest):
         raise ModelUntrusted(
-            ModelCode.UNTRUSTED, name=name, folder=folder, argument=shlex.quote(str(folder))
+            ModelCode.UNTRUSTED, name=name, folder=folder, argument=shell_argument(str(folder))
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -53,6 +54,13 @@ def _names(folder: Path, modified: int) -> tuple[frozenset[str], dict[str, str]]
 
 def _fold(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
+
+
+def shell_argument(text: str, system: str = sys.platform) -> str:
+    """Return ``text`` quoted for the shell; for Windows by double quotes, which cmd and PowerShell take."""
+    if system != "win32":
+        return shlex.quote(text)
+    return text if re.fullmatch(r"[\w.:\\/~-]+", text) else f'"{text}"'
 
 
 def stored_path(path: str | os.PathLike[str]) -> str:

@@ -21,7 +21,7 @@ from lexdesk.errors import (
     NotFound,
 )
 from lexdesk.ingest import Progress
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import shell_argument, stored_path
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_missing_folder_is_pruned_only_by_name(
             folder.mkdir()
         refusal = (
             f"{re.escape(str(folder))} cannot be read now, .* in the library .to remove it: lexdesk remove "
-            + re.escape(str(folder))
+            + re.escape(shell_argument(str(folder)))
         )
         with pytest.raises(LibraryError, match=refusal):
             library.sources.add([tmp_path / "disk", folder], prune=True, vectors=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.system.paths import as_listed
+from lexdesk.system.paths import as_listed, shell_argument
 
 
 def is_there(path: Path) -> bool:
@@ -36,3 +36,15 @@ def test_exact_name_wins_where_a_folder_heeds_case(tmp_path: Path) -> None:
     for name in ("Law", "LAW", "law"):
         assert as_listed(tmp_path / name) == tmp_path / name
     assert as_listed(tmp_path / "lAw") == tmp_path / "lAw"  # which is not there
+
+
+@pytest.mark.parametrize(
+    ("text", "system", "quoted"),
+    [
+        (r"C:\law\a.pdf", "win32", r"C:\law\a.pdf"),
+        (r"C:\Akten 2026\a&b.pdf", "win32", r'"C:\Akten 2026\a&b.pdf"'),
+        ("/law/it's.pdf", "linux", """'/law/it'"'"'s.pdf'"""),
+    ],
+)
+def test_arguments_are_quoted_as_the_shell_takes_them(text: str, system: str, quoted: str) -> None:
+    assert shell_argument(text, system) == quoted

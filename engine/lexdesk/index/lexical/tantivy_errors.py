@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +31,27 @@ _NO_DAMAGE = {
     "index writer was killed": PhraseCode.INDEX_NOT_WRITTEN,
     "surrogates not allowed": PhraseCode.INDEX_PATH,
 }
+_OF_WINDOWS = {
+    5: PhraseCode.INDEX_PERMISSION,  # also while a virus scanner holds a file
+    8: PhraseCode.INDEX_MEMORY,
+    14: PhraseCode.INDEX_MEMORY,
+    19: PhraseCode.INDEX_READ_ONLY,
+    23: PhraseCode.INDEX_DISK_FAILED,
+    32: PhraseCode.INDEX_LOCKED,
+    33: PhraseCode.INDEX_LOCKED,
+    39: PhraseCode.INDEX_DISK_FULL,
+    112: PhraseCode.INDEX_DISK_FULL,
+    1117: PhraseCode.INDEX_DISK_FAILED,
+    1455: PhraseCode.INDEX_MEMORY,
+}
+"""The same by number, as Windows words them in the user's language: winerror.h."""
+
+
+def fault_of_machine(text: str, system: str = sys.platform) -> PhraseCode | None:
+    """Return what an error of Tantivy says of the machine; ``None`` for a damaged index."""
+    if system == "win32" and (number := re.search(r"\(os error (\d+)\)", text)):
+        return _OF_WINDOWS.get(int(number[1]))
+    return next((meaning for sign, meaning in _NO_DAMAGE.items() if sign in text), None)
 
 
 def _error(meaning: PhraseCode, path: Path) -> LibraryError:
@@ -51,9 +74,8 @@ def translate_tantivy_errors(path: Path) -> Iterator[None]:
             raise NoLibrary.any_more(path.parent) from error
         if short := shortage(error):
             raise short from error
-        for sign, meaning in _NO_DAMAGE.items():
-            if sign in str(error):
-                raise _error(meaning, path) from error
+        if meaning := fault_of_machine(str(error)):
+            raise _error(meaning, path) from error
         if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
             raise IndexDamaged(IndexCode.FULLTEXT_UNUSABLE, path=path, reason=error) from error
         raise
