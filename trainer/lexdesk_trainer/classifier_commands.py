@@ -1,4 +1,4 @@
-"""Commands that build the classifiers and the citation contexts.
+"""Commands that build the classifiers, the citation contexts and the question map.
 
 Torch is imported inside the commands to keep ``--help`` fast.
 """
@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk_trainer import settings
-from lexdesk_trainer.options import Command, data_option, folder_option, scale_option
+from lexdesk_trainer.options import (
+    Command,
+    data_option,
+    folder_option,
+    minutes_option,
+    scale_option,
+    stop_option,
+    work_option,
+)
 
 if TYPE_CHECKING:
     from lexdesk.models.manifest import Manifest
@@ -65,6 +73,59 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
     )
 
 
+@click.command("question-map")
+@click.argument(
+    "collection",
+    required=False,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option(
+    "--fold",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="Fifth of a COLLECTION's questions to hold out for measuring.",
+)
+@work_option
+@minutes_option
+@stop_option
+@_classifier_options
+def question_map(
+    collection: Path | None,
+    fold: int,
+    work: Path,
+    minutes: float | None,
+    stop_after: float | None,
+    out: Path,
+    data: Path,
+    scale: settings.Scale,
+) -> None:
+    """Train the question map of late interaction on the judged questions of COLLECTION, or on written ones.
+
+    The map is written if the held-out questions gain.
+    """
+    from lexdesk_trainer.export import question_map as maps
+    from lexdesk_trainer.training.loop import Limit
+
+    recipe = settings.load("question-map", scale)
+    if recipe.question_map is None:
+        raise click.UsageError("the recipe question-map has no table [question_map]")
+    folder, place, limit = out / recipe.name, work / recipe.name, Limit.of(minutes, stop_after)
+    if collection is None:
+        source = maps.written(data, place, recipe.question_map.acts)
+    else:
+        place /= f"{collection.name}-{fold}"
+        source = maps.judged(collection, place, fold - 1)
+    found = maps.make(source, place, folder, recipe.question_map, limit)
+    if found is None:
+        click.echo("stopped early; run the same command to continue")
+        return
+    click.echo(
+        f"nDCG@10 of {found.questions:,} held-out questions: {found.before:.4f} -> {found.after:.4f}"
+    )
+    click.echo(f"written to {folder}" if found.manifest else "no gain: no map was written")
+
+
 def _print_quality(folder: Path, classifier: "Manifest") -> None:
     left_out = classifier.measured["left_out"]
     click.echo(
@@ -73,4 +134,4 @@ def _print_quality(folder: Path, classifier: "Manifest") -> None:
     )
 
 
-COMMANDS = (classifier, concepts, citation_contexts)
+COMMANDS = (classifier, concepts, citation_contexts, question_map)

@@ -189,6 +189,22 @@ class Multilingual(Record, frozen=True):
     parts: _Count = 1
 
 
+class QuestionMap(Record, frozen=True):
+    """The question map of late interaction; see ``training.question_map``.
+
+    Learned are ``questions`` about ``acts`` drawn by chance, measured ``held_out`` ones about as many other acts (0: all
+    acts). Of the ``depth`` best passages of a question, a step draws ``candidates``. Scores are divided by ``temperature``.
+    """
+
+    schedule: Schedule
+    acts: int = 0
+    questions: _Count = 20_000
+    held_out: _Count = 500
+    depth: _Count = 30
+    candidates: _Count = 16
+    temperature: _Positive = 0.02
+
+
 class Articles(Record, frozen=True):
     """The classifier of an act's articles; see ``articles``.
 
@@ -234,6 +250,7 @@ class Recipe(Record, frozen=True):
     teacher: Reranker | None = None
     reranker: Reranker | None = None
     multilingual: Multilingual | None = None
+    question_map: QuestionMap | None = None
     articles: Articles = Articles()
     concepts: Concepts = Concepts()
 

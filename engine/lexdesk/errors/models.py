@@ -28,6 +28,7 @@ class ModelCode(Code):
     CITATIONS_DAMAGED = (
         "{path} does not list what passages cite ({reason}); install the model again"
     )
+    MAP_DAMAGED = "{path} holds no question map ({reason}); install the model again"
     CONCEPTS_DAMAGED = "{path} does not list acts with concepts ({reason}); install the model again"
     VECTORS_MISMATCH = (
         "the vectors in {path} were made by the model {name} ({fingerprint}), but {installed} "

@@ -5,5 +5,6 @@ evaluation      runs its queries on a library of its documents
 run             reads and writes TREC run files
 measures        computes measures of a run by ir-measures, and paired tests of two runs
 similar         whole documents as queries, stage by stage
+candidates      best passages of judged questions, for training of re-rankers
 
 """

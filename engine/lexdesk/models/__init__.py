@@ -5,7 +5,7 @@ onnx_session            the graph of a folder, loaded and run on all cores or on
 cuda                    NVIDIA GPUs, and where the nodes of a graph run
 embedder                the embedding model of a library, and its consistency with the stored embeddings
 encoder                 text to embeddings; batching: batches and threads; multilingual: other languages than English
-reranker                re-ranks the top candidates: cross_encoder, or late_interaction
+reranker                re-ranks the top candidates: cross_encoder, or late_interaction with a question_map
 article_classifier, concept_classifier  labels of a text, by bigram_bm25 and calibration; labels: their labels;
                         label_suggestion: the classifiers installed
 citation_contexts       passages with their citations

@@ -2,8 +2,8 @@
 
 Each token of the question is compared with all tokens of a passage, and counts with the nearest one:
 the late interaction of Khattab and Zaharia (2020, "ColBERT", section 3.3), here with the token embeddings
-computed by the embedder before pooling. It needs no model of its own. Unlike a single embedding it tells
-matched words of the question from unmatched ones.
+computed by the embedder before pooling. A learned map may turn those of the question first (question_map). Unlike
+a single embedding it tells matched words of the question from unmatched ones.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.models.encoder import Encoder
+from lexdesk.models.question_map import QuestionMap
 
-_SHARE = 2 / 3
+SHARE = 2 / 3
 """Share of the token score in the combined score; the rest is the fusion score."""
 
 LONGEST = 64
@@ -28,12 +29,12 @@ MOST_CACHED = 300
 
 
 class LateInteraction:
-    """A re-ranker by tokens of ``encoder``, a model with token embeddings (``gives_tokens``)."""
+    """A re-ranker by tokens of ``encoder``, a model with token embeddings (``gives_tokens``), mapped by ``question_map``."""
 
     depth = 30  # of 192 tokens: under a third of a second on two cores; docs/results/models.md
 
-    def __init__(self, encoder: Encoder):
-        self._encoder = encoder
+    def __init__(self, encoder: Encoder, question_map: QuestionMap | None = None):
+        self._encoder, self._map = encoder, question_map
         self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -47,6 +48,8 @@ class LateInteraction:
         token_vectors = self._encoder.tokens([question])[0]
         if len(token_vectors) > LONGEST or not token_vectors.any():
             return None
+        if self._map:
+            token_vectors = self._map.apply(token_vectors)
         weights = np.linalg.norm(token_vectors, axis=1)
         found = np.full(len(passages), np.nan, np.float32)
         for at, tokens in enumerate(self._of(passages)):
@@ -60,7 +63,7 @@ class LateInteraction:
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the weighted mean of both, in 0..1."""
-        return np.asarray((1 - _SHARE) * fused + _SHARE * np.maximum(scores, 0), np.float32)
+        return np.asarray((1 - SHARE) * fused + SHARE * np.maximum(scores, 0), np.float32)
 
     def _of(self, passages: Sequence[str]) -> list[NDArray[np.float32]]:
         """Return unit vectors (tokens, dimensions) of the tokens of each passage; none for an unread one."""

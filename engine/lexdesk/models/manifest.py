@@ -66,6 +66,7 @@ Task = Literal[
     "article-classifier",
     "concept-classifier",
     "citation-contexts",
+    "question-map",
 ]
 Size = Literal["fast", "standard"]
 FAST: Size = "fast"

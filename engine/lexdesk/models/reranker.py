@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelCode, NoModel
-from lexdesk.models import cross_encoder, encoder
+from lexdesk.models import cross_encoder, encoder, question_map
 from lexdesk.models.late_interaction import LateInteraction
 from lexdesk.models.manifest import find
+from lexdesk.models.question_map import QuestionMap
 
 
 class Reranker(Protocol):
@@ -44,9 +45,9 @@ def installed() -> Reranker:
     embedder = encoder.loaded(find("embedder"))
     if not embedder.gives_tokens:
         raise NoModel(ModelCode.NO_TOKEN_VECTORS, name=embedder.manifest.name)
-    return _token_by_token(embedder)
+    return _token_by_token(embedder, question_map.installed(embedder.manifest.fingerprint))
 
 
 @functools.lru_cache(maxsize=2)
-def _token_by_token(embedder: encoder.Encoder) -> LateInteraction:
-    return LateInteraction(embedder)
+def _token_by_token(embedder: encoder.Encoder, learned: QuestionMap | None) -> LateInteraction:
+    return LateInteraction(embedder, learned)

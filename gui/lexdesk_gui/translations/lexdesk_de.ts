@@ -4809,6 +4809,10 @@
 <translation>{path} enthält keine Bewertung; schreiben Sie für jede eine Zeile mit Anfrage, Dokument und Stufe</translation>
 </message>
 <message>
+<source>{path} holds no question map ({reason}); install the model again</source>
+<translation>{path} enthält keine Fragenabbildung ({reason}); das Modell neu installieren</translation>
+</message>
+<message>
 <source>{path} is a library of Lexdesk, not documents; open it to search it, or add the folder that its documents lie in</source>
 <translation>{path} ist eine Bibliothek von Lexdesk und kein Ordner mit Dokumenten; sie öffnen, um in ihr zu suchen, oder den Ordner hinzufügen, in dem ihre Dokumente liegen</translation>
 </message>

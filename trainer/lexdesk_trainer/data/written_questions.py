@@ -9,6 +9,7 @@ of held-out queries.
 
 import hashlib
 import json
+import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,14 +59,18 @@ def are_in(sources: Iterable[TrainingData]) -> bool:
     return any(source.name.startswith(_ABOUT) for source in sources)
 
 
-def write(data: Path, name: str, folder: Path) -> Path:
+def write(data: Path, name: str, folder: Path, *, acts: int = 0) -> Path:
     """Write the collection ``name`` to ``folder`` in BEIR layout; keep a complete one.
 
-    The corpus has every provision of the file; all questions about an act are in one split.
+    The corpus has every provision of the file; all questions about an act are in one split. With ``acts``, both are
+    cut to so many acts drawn by chance, and as many held-out ones.
     """
     if not (folder / "meta.json").exists():
-        jsonl.write(folder / "corpus.jsonl.gz", _provisions(data / SOURCES[name]))
         written = list(of(name))
+        chosen = _some_acts(written, acts) if acts else None
+        if chosen is not None:
+            written = [row for row in written if row.act in chosen]
+        jsonl.write(folder / "corpus.jsonl.gz", _provisions(data / SOURCES[name], chosen))
         jsonl.write(folder / "queries.jsonl.gz", _queries(written))
         for split in ("train", "dev"):
             some = [e for e in written if measures(e.act) == (split == "dev")]
@@ -75,11 +80,22 @@ def write(data: Path, name: str, folder: Path) -> Path:
     return folder
 
 
-def _provisions(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield each provision once: a few acts use a number twice."""
+def _some_acts(written: Iterable[Written], count: int) -> frozenset[str]:
+    """Return ``count`` acts drawn by chance, and as many held-out ones."""
+    acts = sorted({row.act for row in written})
+    held_out = [act for act in acts if measures(act)]
+    others = [act for act in acts if not measures(act)]
+    random.Random(1).shuffle(others)  # noqa: S311
+    return frozenset([*others[:count], *held_out[:count]])
+
+
+def _provisions(path: Path, acts: frozenset[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Yield each provision once, all or those of ``acts``: a few acts use a number twice."""
     seen: set[str] = set()
     for row in jsonl.rows(path):
         name = _id(row["act"], row["number"])
+        if acts is not None and row["act"] not in acts:
+            continue
         if len(row["text"]) >= SHORTEST and name not in seen:
             seen.add(name)
             yield {"_id": name, "title": row["heading"], "text": row["text"]}

@@ -71,6 +71,12 @@ the passages are not stored.
 
 - Task: {task}. Languages: those of the passages, as far as the embedder supports them."""
 
+QUESTION_MAP = """A linear map of {dimensions} dimensions for the token embeddings of a question, before late interaction
+compares them with those of passages by {base}. It was learned from the questions named below, with candidates of the
+product's own search, and serves re-ranking alone. A map of one's own questions must not leave the organisation.
+
+- Task: {task}. Language: English."""
+
 _CARD = """# {name}
 
 {about}
@@ -112,6 +118,8 @@ bits cost it some precision, and in languages with other scripts it finds little
 force, does not interpret citations, and cannot show that something is missing from the library.""",
     "reranker": """Deciding anything about a person or a case. It re-ranks search results; it does not know the law in
 force, and a high score does not make a passage correct.""",
+    "question-map": """Deciding anything about a person or a case. It re-ranks search results; a high score does not
+make a passage correct.""",
     "citation-contexts": """Deciding anything about a person or a case. Frequently cited provisions are favoured over rarely or
 recently cited ones; a provision without citing passages may still be relevant.""",
 }
