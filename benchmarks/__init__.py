@@ -26,8 +26,9 @@
     python -m benchmarks.cross_language     retrieval in and across languages
     python -m benchmarks.english_shares     both models in English passages, by share
     python -m benchmarks.cross_encoder FOLDER
-    python -m benchmarks.question_map [--map FOLDER]
                                             a published cross-encoder beside late interaction
+    python -m benchmarks.question_map [--map FOLDER]
+                                            re-ranking without and with the question map
     python -m benchmarks.tuned_bm25         BM25 tuned for a collection
     python -m benchmarks.spelling           spelling suggestions for misspelt words
     python -m benchmarks.analysis           stemming and compound splitting
