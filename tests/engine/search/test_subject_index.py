@@ -10,7 +10,7 @@ import pytest
 
 import lexdesk
 from lexdesk import Library
-from lexdesk.search.expansion.subject_index import SUBJECTS
+from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.search.expansion.subject_table import Subject
 from lexdesk.search.scope import expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table

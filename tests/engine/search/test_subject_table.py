@@ -1,52 +1,68 @@
-"""Subjects found by how their words begin, in the folded text of a table."""
+"""Subjects found by their rarest word, in a table and its compiled index."""
 
 from __future__ import annotations
 
 import pytest
 
-from lexdesk.search.expansion.subject_table import SubjectTable, beginnings_of
+from lexdesk.index.lexical.subjects import SUBJECTS
+from lexdesk.search.expansion.subject_index import COMPILED
+from lexdesk.search.expansion.subject_table import (
+    LANGUAGES,
+    SubjectTable,
+    compile_subjects,
+    token_of_word,
+)
+from lexdesk.text.tables import read_table
+from lexdesk.text.tokens import accented_tokens
 
-_TABLE = """# 1	art_1	en	comment of the head
-DE-stvo	para_23	de	Handy am Steuer;Mobiltelefon im Auto
-DE-bgb	para_307	de	Fußball; der Straßenverkehr;Rückgabe
-DE-bsig	para_8	de	IT-Sicherheit Betreiber
-DE-x	para_1	it	diritto
-DE-agg	para_1	fr	œuvre d'art;réponse de droit
-DE-agg	para_2	pl	żądanie usunięcia
-DE-agg	para_3	en	SCA;parallel import
-"""
+_TABLE = """# 1\tart_1\ten\tcomment of the head
+DE-stvo\tpara_23\tde\tHandy am Steuer;Mobiltelefon im Auto
+DE-bgb\tpara_307\tde\tFußball; der Straßenverkehr;Rückgabe
+DE-x\tpara_1\tit\tdiritto
+DE-agg\tpara_1\tfr\tœuvre d'art;réponse de droit
+DE-agg\tpara_2\tpl\tżądanie usunięcia
+DE-agg\tpara_3\ten\tSCA;parallel import;parallel trade
+GR-1\tart_2\tel\tΚαταγγελία σύμβασης
+broken\tline
+DE-agg\tpara_4\ten\tthe last row"""
 
 
 @pytest.mark.parametrize(
-    ("word", "subjects"),
+    ("words", "language", "subjects"),
     [
-        ("handys", ["Handy am Steuer"]),
-        ("steuer", []),  # not its first word
-        ("fussball", ["Fußball"]),
-        ("strasse", ["der Straßenverkehr"]),  # a stop word states no matter
-        ("ruckgabe", ["Rückgabe"]),
-        ("oeuvre", ["œuvre d'art"]),
-        ("zadanie", ["żądanie usunięcia"]),
-        ("sca", ["SCA"]),
-        ("scale", []),
-        ("paragraph", ["parallel import"]),  # not the identifiers
-        ("de", []),
-        ("comment", []),
-        ("bgb", []),
-        ("it", ["IT-Sicherheit Betreiber"]),
+        ("Handy Steuer", "de", {"Handy am Steuer"}),
+        ("Fußball", "de", {"Fußball"}),
+        ("Straßenverkehr", "de", {"der Straßenverkehr"}),
+        ("Straßenverkehr", "en", set()),
+        ("œuvre d art", "fr", {"œuvre d'art"}),
+        ("SCA", "en", {"SCA"}),
+        ("import", "en", {"parallel import"}),
+        ("parallel", "en", set()),  # of two subjects: each is filed under its other word
+        ("comment", "en", set()),
+        ("line", "en", set()),
+        ("last row", "en", {"the last row"}),
+        ("Καταγγελία σύμβασης", "el", {"Καταγγελία σύμβασης"}),
     ],
 )
-def test_first_word_finds_its_subjects(word: str, subjects: list[str]) -> None:
-    table = SubjectTable(_TABLE)
-    found = {
-        subject.words: subject
-        for beginning in beginnings_of([word])
-        for subject in table.beginning_with(beginning)
-    }
-    assert [*found] == subjects
+def test_rarest_word_finds_its_subjects(words: str, language: str, subjects: set[str]) -> None:
+    table = SubjectTable(_TABLE.encode())
+    tokens = [token_of_word(word, language) for word in accented_tokens(words)]
+    found = [*table.with_tokens(filter(None, tokens), language)]
+    assert {subject.words for subject in found} == subjects
+    assert all(subject.language == language for subject in found)
 
 
-def test_scripts_other_than_latin_are_found() -> None:
-    (subject,) = SubjectTable("GR-1\tart_2\tel\tΚαταγγελία σύμβασης").beginning_with("κατα")
-    assert (subject.work, subject.eid, subject.language) == ("GR-1", "art_2", "el")
-    assert subject.words == "Καταγγελία σύμβασης"
+def test_subject_has_its_provision() -> None:
+    (subject,) = SubjectTable(_TABLE.encode()).with_tokens([token_of_word("sca", "en")], "en")
+    assert (subject.work, subject.eid, subject.is_own) == ("DE-agg", "para_3", False)
+
+
+def test_compiled_index_is_that_of_the_table() -> None:
+    assert COMPILED.read_bytes() == compile_subjects(SUBJECTS.read_bytes()), (
+        "run: python packaging/compile_subjects.py"
+    )
+
+
+def test_languages_are_those_of_the_table() -> None:
+    rows = read_table(SUBJECTS, ("work", "eid", "language", "subjects"))
+    assert {row["language"] for row in rows} == {*LANGUAGES}

@@ -15,7 +15,7 @@ from pathlib import Path
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tables import read_table
 
-SUBJECTS = Path(__file__).parents[2] / "search" / "expansion" / "subjects.tsv"
+SUBJECTS = Path(__file__).with_suffix(".tsv")
 
 NATIONAL_LANGUAGES = {"DE-": "de", "IE-": "en"}
 """Languages of national law: subjects in others would bring it forward in searches for other law."""

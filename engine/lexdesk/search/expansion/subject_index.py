@@ -1,8 +1,8 @@
 """The subject index: the general provision of a matter that a query names in other words.
 
 *Enkeltrick* is fraud, § 263 StGB, whose text has neither word. The index is data, as at the end of a textbook:
-``subjects.tsv`` beside this module, and the file of that name that a user adds to a library. A subject counts if the query
-has all its words, in any order and inflected form.
+that of ``lexdesk.index.lexical.subjects``, and the file ``subjects.tsv`` that a user adds to a library. A subject counts
+if the query has all its words, in any order and inflected form.
 """
 
 from __future__ import annotations
@@ -11,26 +11,25 @@ import datetime
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.work_lookup import statute_identifiers
+from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES, SUBJECTS
 from lexdesk.law.as_of import StatusLookup
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.query import Query
 from lexdesk.search.expansion.subject_table import (
     KNOWN_WORDS,
+    LANGUAGES,
     NEGATIONS,
     Subject,
     SubjectTable,
-    beginnings_of,
     folded,
     is_empty,
     token_of_word,
 )
-from lexdesk.search.expansion.terms_of_art import wordings_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.library_state import languages
@@ -39,15 +38,14 @@ from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import accented_tokens, nfc, tokens
+from lexdesk.text.tokens import accented_tokens, nfc
 
-SUBJECTS = Path(__file__).parent / "subjects.tsv"
+COMPILED = SUBJECTS.with_suffix(".bin")
+"""The index of ``SUBJECTS``, made by ``packaging/compile_subjects.py``."""
 
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _MAIN = 0.25  # share of the words of a query that its main matter has
-_LANGUAGES = {"DE-": "de", "IE-": "en"}
-"""Subjects in another language than the works count if a query states the country or the act, or the library has no other's."""
 _STATUSES = {
     "not yet in force": 1, "not yet applicable": 1, "no longer in force": 2, "repealed, day unknown": 2,
 }  # fmt: skip
@@ -173,33 +171,34 @@ def _as_held(work: str, store: Store) -> str:
 
 def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_Found]:
     """Yield the subjects in a query of ``words``."""
-    query: dict[str, list[_Tokens]] = {}
-    said: dict[str, _Tokens] = {}
     typed = frozenset(map(folded, words))
     is_negated = not NEGATIONS.isdisjoint(words)
-    for subject in _candidates(words, store):
-        language = subject.language
-        if language not in query:
-            query[language] = [_tokens_of_word(word, language) for word in words]
-            said[language] = frozenset[str]().union(*query[language])
-        if subject.first not in said[language]:
-            continue
-        found = subject.tokens
-        if (
-            said[language].issuperset(found)
-            and typed.issuperset(subject.beside)
-            and (is_negated or not subject.is_negated)
-            and _is_meant(subject, scope, store)
-        ):
-            of_words = query[language]
+    for language in dict.fromkeys((*LANGUAGES, *languages(store))):
+        of_words = [_tokens_of_word(word, language) for word in words]
+        said = frozenset[str]().union(*of_words)
+        for subject in _candidates(said, language, store):
+            found = frozenset(subject.tokens)
+            if not (
+                said.issuperset(found)
+                and typed.issuperset(subject.beside)
+                and (is_negated or not subject.is_negated)
+                and _is_meant(subject, scope, store)
+            ):
+                continue
             covered = [at for at, word in enumerate(of_words) if not word.isdisjoint(found)]
             # A negation counts as a word, without which two subjects may be equal.
             both = is_negated and subject.is_negated
             share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
             whole = sum(token_of_word(words[at], language) in found for at in covered)
             is_alike = subject.is_negated == is_negated
-            length = len(set(found)) + both
+            length = len(found) + both
             yield _Found(share, length, is_alike, whole, frozenset(covered), subject)
+
+
+def _candidates(said: _Tokens, language: str, store: Store) -> Iterator[Subject]:
+    """Yield the subjects in ``language`` that may be in a query of the tokens ``said``."""
+    for table in (_program_subjects(), _own_subjects(store)):
+        yield from table.with_tokens(sorted(said), language)
 
 
 @lru_cache(KNOWN_WORDS)
@@ -210,11 +209,6 @@ def _tokens_of_word(word: str, language: str) -> _Tokens:
     return frozenset((*analysis(language).text(word).split(), folded(word)))
 
 
-def _with_wordings(word: str) -> str:
-    """Return a word and the words of acts for it: ``Chef Arbeitgeber``."""
-    return " ".join((word, *(said for said in wordings_of(word) if " " not in said)))
-
-
 def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
     if scope.works:
         return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
@@ -223,36 +217,25 @@ def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
         return country in scope.countries
     if subject.is_own or _countries(store) == {country}:
         return True
-    if subject.states_country and subject.language in map(_LANGUAGES.get, _countries(store)):
+    if subject.states_country and subject.language in map(
+        NATIONAL_LANGUAGES.get, _countries(store)
+    ):
         return False
-    return _LANGUAGES.get(country, subject.language) == subject.language
+    return NATIONAL_LANGUAGES.get(country, subject.language) == subject.language
 
 
 @until_changed
 def _countries(store: Store) -> frozenset[str]:
-    """Return the countries in ``_LANGUAGES`` of which the library has law."""
+    """Return the countries in ``NATIONAL_LANGUAGES`` of which the library has law."""
     return (
-        frozenset(country_of(name.work) for name in names_of_works(store).all) & _LANGUAGES.keys()
+        frozenset(country_of(name.work) for name in names_of_works(store).all)
+        & NATIONAL_LANGUAGES.keys()
     )
-
-
-def _candidates(words: Sequence[str], store: Store) -> Iterator[Subject]:
-    """Yield the subjects that may be in a query: their first word begins like a word of it, or like a part of one."""
-    for beginning in frozenset[str]().union(*map(_beginnings, words)):
-        yield from _program_subjects().beginning_with(beginning)
-        yield from _own_subjects(store).beginning_with(beginning)
-
-
-@lru_cache(KNOWN_WORDS)
-def _beginnings(word: str) -> _Tokens:
-    """Return how a word of a query and its parts begin."""
-    parts = tokens(analysis("de").text(_with_wordings(word)).replace("de:", ""))
-    return beginnings_of((folded(word), *parts))
 
 
 @cache
 def _program_subjects() -> SubjectTable:
-    return SubjectTable(SUBJECTS.read_text(encoding="utf-8"))
+    return SubjectTable(SUBJECTS.read_bytes(), COMPILED.read_bytes())
 
 
 @until_changed
@@ -266,7 +249,7 @@ def _own_subjects(store: Store) -> SubjectTable:
         if place
         for language in languages(store)
     )
-    return SubjectTable(nfc("\n".join(lines)), is_own=True)
+    return SubjectTable(nfc("\n".join(lines)).encode(), is_own=True)
 
 
 def _provision(place: str, store: Store) -> tuple[str, str] | None:

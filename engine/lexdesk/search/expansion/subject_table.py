@@ -1,32 +1,31 @@
-"""The rows of a table of subjects, found by how the words of a subject begin.
+"""The rows of a table of subjects, found by the words of a query.
 
-A table has tens of thousands of subjects, and a search needs a few: its text is folded as a whole and searched for the
-beginnings of the query's words, so that only rows that may count become objects.
+That of the program, ``lexdesk/index/lexical/subjects.tsv``, is compiled to ``subjects.bin`` by ``packaging/compile_subjects.py``.
 """
 
 from __future__ import annotations
 
-import codecs
+import sys
+import zlib
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from lexdesk.search.scope import country_of, is_country, stated_countries
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tokens import accented_tokens, fold, fold_in_place
-
-PREFIX = 4
-"""Letters of a word by which subjects are found before they are stemmed."""
+from lexdesk.text.tokens import accented_tokens, fold
 
 KNOWN_WORDS = 20_000
 """Words of queries kept with what they mean: most are repeated."""
 
-_LANGUAGES = ("de", "en", "fr", "es", "it", "pl")
-_LONGEST_LEAD = 32  # characters before the first word that states a matter: *how long may a*
-_LONGEST_STOP_WORD = 12
+LANGUAGES = ("de", "en", "fr", "es", "it", "pl")
+"""Those of the program's subjects."""
+
+_COLUMNS = 4
 _SHORT = 2  # letters of words such as *of*
-_LIGATURES = {"ß": "s", "æ": "a", "œ": "o"}
-"""Letters that are two when they are folded, and the first of these."""
 _GENERAL = frozenset((
     "law", "laws", "code", "act", "acts", "rule", "rules", "provision", "provisions", "regulation", "directive",
     "under", "legal", "statutory", "requirements", "article", "recht", "gesetz", "gesetze", "verordnung", "richtlinie",
@@ -49,11 +48,6 @@ class Subject:
     language: str
     words: str
     is_own: bool = False  # of the user: counts in any language
-
-    @cached_property
-    def first(self) -> str:
-        """The token of its first word that states a matter, or ``""``: of most of a query's many candidates it is not said."""
-        return next(self._tokens(), "")
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -88,70 +82,77 @@ class Subject:
 
 
 class SubjectTable:
-    """The subjects in the ``text`` of a table with the columns work, provision, language and subjects."""
+    """The subjects in a ``table`` in UTF-8, each filed under the token that fewest of the others have.
 
-    def __init__(self, text: str, is_own: bool = False):
-        self._text, self._is_own = f"\n{text}\n", is_own
-        self._folded = _folded_in_place(self._text)
-        self.beginning_with = lru_cache(KNOWN_WORDS)(self._beginning_with)
+    ``index`` is that of ``compile_subjects``, made here if not given. Of some hundred thousand subjects, a query of ten words
+    reads some dozen.
+    """
 
-    def _beginning_with(self, beginning: str) -> list[Subject]:
-        """Return the subjects whose first word that states a matter begins so; a ``beginning`` below 4 letters is all of it."""
-        found: dict[int, Subject] = {}
-        text, folded_text = self._text, self._folded
-        sought = f" {beginning} " if len(beginning) < PREFIX else f" {beginning}"
-        length = len(sought)
-        at = folded_text.find(sought)
-        while at >= 0:
-            # Works stand behind a line's end, a tab follows codes of languages, an underscore identifiers of provisions.
-            is_identifier = text[at] == "\n" or text[at + length - 1] == "\t"
-            if not is_identifier and not folded_text.startswith("_", at + length):
-                lead = text[max(0, at - _LONGEST_LEAD) : at + 1]
-                begins = max(lead.rfind(";"), lead.rfind("\t")) + 1
-                if begins and all(map(_may_be_empty, accented_tokens(lead[begins:]))):
-                    start = at + 1 - len(lead) + begins
-                    subject = self._subject_from(start, at + 1)
-                    if subject:
-                        found.setdefault(start, subject)
-            at = folded_text.find(sought, at + 1)
-        return [*found.values()]
+    def __init__(self, table: bytes, index: bytes | None = None, *, is_own: bool = False):
+        self._table, self._is_own = table, is_own
+        numbers = array("I", compile_subjects(table) if index is None else index)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        half = len(numbers) // 2
+        self._keys, self._places = numbers[:half], numbers[half:]
 
-    def _subject_from(self, start: int, at: int) -> Subject | None:
-        """Return the subject from ``start`` on if ``at`` has its first word that states a matter, else ``None``."""
-        text = self._text
-        line, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
-        work, _, rest = text[line:end].partition("\t")
-        eid, _, rest = rest.partition("\t")
-        language, _, subjects = rest.partition("\t")
-        if at < end - len(subjects) or not subjects or work.startswith("#"):
-            return None  # in another column, or in a comment
-        if any(token_of_word(word, language) for word in accented_tokens(text[start:at])):
-            return None
-        last = text.find(";", at, end)
-        words = text[start : end if last < 0 else last].strip()
-        return Subject(work, eid, language, words, self._is_own)
+    def with_tokens(self, tokens: Iterable[str], language: str) -> Iterator[Subject]:
+        """Yield the subjects in ``language`` whose rarest token is among ``tokens``, and a few others."""
+        for token in tokens:
+            key = _key(language, token)
+            for at in range(bisect_left(self._keys, key), bisect_right(self._keys, key)):
+                yield self._subject_at(self._places[at])
+
+    def _subject_at(self, start: int) -> Subject:
+        line, end = self._table.rfind(b"\n", 0, start) + 1, self._table.find(b"\n", start)
+        row = self._table[line : end if end >= 0 else None]
+        work, eid, language, _ = row.split(b"\t", 3)
+        words = row[start - line :].partition(b";")[0].strip()
+        return Subject(work.decode(), eid.decode(), language.decode(), words.decode(), self._is_own)
 
 
-def beginnings_of(words: Iterable[str]) -> frozenset[str]:
-    """Return how folded ``words`` begin, as ``SubjectTable`` is asked for them."""
-    return frozenset(form[:PREFIX] for word in words for form in (word, _narrow(word)))
+def compile_subjects(table: bytes) -> bytes:
+    """Return the index of a table with the columns work, provision, language and subjects.
+
+    Sorted keys, then the places of the subjects in the table, all as little-endian numbers of 32 bits. A key is the CRC-32 of
+    a language and a token.
+    """
+    found = [*_subjects_in(table)]
+    common = Counter((language, token) for _, language, tokens in found for token in tokens)
+    entries = sorted(
+        (_key(language, min(tokens, key=lambda token: (common[language, token], token))), place)
+        for place, language, tokens in found
+    )
+    numbers = array("I", (number for column in zip(*entries, strict=True) for number in column))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _subjects_in(table: bytes) -> Iterator[tuple[int, str, frozenset[str]]]:
+    """Yield the place of each subject that states a matter, its language, and its tokens."""
+    end = 0
+    for line in table.split(b"\n"):
+        start, end = end, end + len(line) + 1
+        columns = line.split(b"\t")
+        if line.startswith(b"#") or len(columns) != _COLUMNS:
+            continue
+        language, at = columns[2].decode(), start + len(line) - len(columns[3])
+        for words in columns[3].split(b";"):
+            tokens = (token_of_word(word, language) for word in accented_tokens(words.decode()))
+            if stated := frozenset(filter(None, tokens)):
+                yield at, language, stated
+            at += len(words) + 1
+
+
+def _key(language: str, token: str) -> int:
+    return zlib.crc32(f"{language}:{token}".encode())
 
 
 @lru_cache(KNOWN_WORDS)
 def token_of_word(word: str, language: str) -> str:
     """Return the token of a word of a subject; ``""`` if it states no matter."""
     return "" if is_empty(word, language) else analysis(language).word(word) or folded(word)
-
-
-@lru_cache(KNOWN_WORDS)
-def _may_be_empty(word: str) -> bool:
-    """Return whether a word states no matter, in one of the languages of subjects."""
-    if word in _GENERAL:
-        return True
-    is_short = len(word) <= _LONGEST_STOP_WORD
-    return is_short and (
-        any(is_stop_word(folded(word), language) for language in _LANGUAGES) or is_country(word)
-    )
 
 
 def is_empty(word: str, language: str) -> bool:
@@ -162,38 +163,3 @@ def is_empty(word: str, language: str) -> bool:
 def folded(word: str) -> str:
     """Return a word without differences of case and accent."""
     return fold(word).strip()
-
-
-def _narrow(word: str) -> str:
-    """Return a folded word as long as it was before folding, if it had ``_LIGATURES``."""
-    return word.replace("ss", "s").replace("ae", "a").replace("oe", "o")
-
-
-def _folded_in_place(text: str) -> str:
-    """Return ``text`` with each letter folded to one, and blanks for what stands between words."""
-    try:
-        # This way is 20 times as fast as the one below.
-        return text.encode("latin-1", _NEAREST).translate(_LATIN).decode("latin-1")
-    except UnicodeEncodeError:
-        return "".join(map(_plain, text))
-
-
-def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """Replace Latin letters beyond Latin-1, as ``ż`` and ``œ``, for ``str.encode``."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    plain = "".join(map(_plain, error.object[error.start : error.end]))
-    if not plain.isascii():
-        raise error
-    return plain, error.end
-
-
-def _plain(character: str) -> str:
-    if character.isalnum() or character == "_":
-        return _LIGATURES.get(character.lower()) or fold_in_place(character)
-    return " "
-
-
-_NEAREST = "lexdesk.nearest"
-codecs.register_error(_NEAREST, _nearest)
-_LATIN = bytes(ord(plain) if (plain := _plain(chr(code))) < "\u0100" else 32 for code in range(256))

@@ -1,0 +1,10 @@
+"""Compile the table of subjects after a change: ``python packaging/compile_subjects.py``."""
+
+from __future__ import annotations
+
+from lexdesk.index.lexical.subjects import SUBJECTS
+from lexdesk.search.expansion.subject_index import COMPILED
+from lexdesk.search.expansion.subject_table import compile_subjects
+
+if __name__ == "__main__":
+    COMPILED.write_bytes(compile_subjects(SUBJECTS.read_bytes()))
