@@ -108,7 +108,9 @@ def test_reranked_passages_rank_first(full_library: Library) -> None:
     read = [hit for hit in reranked.hits if "rerank" in hit.why]
     assert 0 < len(read) <= LateInteraction.depth
     assert reranked.hits[: len(read)] == read
-    assert {hit.eid for hit in read} <= {hit.eid for hit in plain.hits[: LateInteraction.depth]}
+    # Further passages of one article fall behind the first places only afterwards.
+    near = plain.hits[: 2 * LateInteraction.depth]
+    assert {hit.eid for hit in read} <= {hit.eid for hit in near}
     scores = [hit.score for hit in reranked.hits]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
