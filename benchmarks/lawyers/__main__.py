@@ -10,9 +10,11 @@ question with nothing in the library counts as right if the answer has a notice 
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -22,7 +24,9 @@ from benchmarks import data, report
 from benchmarks.lawyers import answers, running_text, syntax
 from benchmarks.lawyers.library import Question, build, build_two_versions
 from lexdesk import Library
+from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.search.options import Mode
+from lexdesk.text.tables import read_table
 
 Ranked = tuple[Question, int | None]
 
@@ -34,9 +38,15 @@ Ranked = tuple[Question, int | None]
 @click.option(
     "--questions", "file", type=click.Path(path_type=Path, exists=True), help="Ask these instead."
 )
+@click.option("--subjects", is_flag=True, help="Count subjects of provisions that it has, instead.")
 @click.option("--failures", is_flag=True, help="Print each wrong answer.")
 def main(
-    folder: Path | None, kinds: tuple[str, ...], mode: Mode, file: Path | None, failures: bool
+    folder: Path | None,
+    kinds: tuple[str, ...],
+    mode: Mode,
+    file: Path | None,
+    subjects: bool,
+    failures: bool,
 ) -> None:
     """Print a table: right first and within five, by kind."""
     shared = data.shared_data().parent / "lawyers"
@@ -45,6 +55,9 @@ def main(
     chosen = [question for question in questions if not kinds or question["kind"] in kinds]
     with tempfile.TemporaryDirectory() as scratch:
         folder = folder or build(shared, Path(scratch), questions)
+        if subjects:
+            click.echo(report.table(["rows by provision", ""], _subjects(folder.resolve())))
+            return
         with Library.open(folder) as library:
             ranked = [*_ranked(library, chosen, mode)]
         if two := [question for question in chosen if _of_two_versions(question)]:
@@ -67,6 +80,24 @@ def _ranked(library: Library, questions: Iterable[Question], mode: Mode) -> Iter
             yield question, 1 if syntax.is_right(library, question) else None
         elif not _of_two_versions(question):
             yield question, answers.rank(library, question, mode)
+
+
+def _subjects(folder: Path) -> list[list[object]]:
+    """Count the rows of the program's subjects whose provision a library has, or lacks."""
+    database = sqlite3.connect(f"{(folder / 'library.sqlite').as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(database):
+        held = set(
+            database.execute(
+                "SELECT DISTINCT e.work, p.eid FROM expression e JOIN provision p ON p.expression = e.id"
+            )
+        )
+    works = {work for work, _ in held}
+    rows = read_table(SUBJECTS, ("work", "eid", "language", "subjects"))
+    counts = Counter(
+        "held" if (row["work"], row["eid"]) in held else "act held without it" if row["work"] in works
+        else "act not held" for row in rows
+    )  # fmt: skip
+    return [[what, count] for what, count in counts.items()]
 
 
 def _of_two_versions(question: Question) -> bool:
