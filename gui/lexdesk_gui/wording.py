@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
@@ -90,8 +90,8 @@ class Badge:
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
     """Return the status badge of ``hit``, or ``None`` if the status is unknown."""
-    if (of_status := badge_of_status(hit.status)) is not None:
-        return of_status
+    if hit.status:
+        return badge_of_status(hit.status)
     if hit.valid_to and hit.valid_to < today.isoformat():
         return Badge(translate("Wording", "Not in force"), "bad")
     if hit.valid_from and hit.valid_from > today.isoformat():
@@ -123,7 +123,6 @@ def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
             return Badge(translate("Wording", "Text not known"), "notice")
         case "no text any more":
             return Badge(translate("Wording", "No text any more"), "bad")
-    assert_never(status)
 
 
 def second_line(hit: Hit) -> str:

@@ -10,15 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import BINDING, StatusName
-from lexdesk.errors import (
-    Message,
-    NoteCode,
-    NotFound,
-    OptionalMessage,
-    PhraseCode,
-    StatusCode,
-    listed,
-)
+from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, listed
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
@@ -26,6 +18,7 @@ from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf,
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
     from lexdesk.annotations.workbook import Kept
+    from lexdesk.errors import OptionalMessage
     from lexdesk.law.citation_labels import CitedPlace
     from lexdesk.law.display import Shown
     from lexdesk.library.library import Library
