@@ -14,6 +14,7 @@ from lexdesk.errors import (
     FileCode,
     Message,
 )
+from lexdesk_gui.language import translate
 
 Help = Literal["recognise", "password", "again", "show", ""]
 """Remedy for a file that was not read: recognise its text, give its password, read it again, show where it lies, or none."""
@@ -69,3 +70,20 @@ def what_helps(failure: Message, *, can_recognise: bool) -> Help:
     if opens_with_password(failure):
         return "password"
     return "again" if failure.code in CAUSED_OUTSIDE else "show"
+
+
+def help_name(help_with: Help) -> str:
+    """Return the button label of a remedy."""
+    return {
+        "recognise": translate("Index", "Read by OCR"),
+        "password": translate("Index", "Enter password"),
+        "again": translate("Index", "Try again"),
+        "show": translate("Index", "Show in folder"),
+        "": "",
+    }[help_with]
+
+
+def help_by_key(help_with: Help) -> str:
+    """Return the same for screen readers, with its key."""
+    text = translate("Index", "Enter: {what}").format(what=help_name(help_with))
+    return text if help_with else ""

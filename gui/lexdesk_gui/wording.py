@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.system.progress import percent
 from lexdesk_gui.error_messages import sentence
-from lexdesk_gui.failures import Help, counted, opens_with_password, withstood_passwords
+from lexdesk_gui.failures import counted, opens_with_password, withstood_passwords
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.messages import render
@@ -376,23 +376,6 @@ def failure_reason(failure: Message) -> str:
         )
     text = render(failure, {"name": _NAME}).removeprefix(_NAME).strip()
     return sentence(text).replace(_NAME, str(failure.parameters.get("name", "")))
-
-
-def help_name(help_with: Help) -> str:
-    """Return the button label of a remedy."""
-    return {
-        "recognise": translate("Index", "Read by OCR"),
-        "password": translate("Index", "Enter password"),
-        "again": translate("Index", "Try again"),
-        "show": translate("Index", "Show in folder"),
-        "": "",
-    }[help_with]
-
-
-def help_by_key(help_with: Help) -> str:
-    """Return the same for screen readers, with its key."""
-    text = translate("Index", "Enter: {what}").format(what=help_name(help_with))
-    return text if help_with else ""
 
 
 def number(count: int) -> str:

@@ -10,7 +10,7 @@ from tests.failures import damaged, data
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.document.model import Document
-from lexdesk.errors import Message, PhraseCode
+from lexdesk.errors import FileCode, Message, PhraseCode
 from lexdesk.extract import ocr
 from lexdesk.extract.sniff import locked_for_good
 from lexdesk.ingest import Progress
@@ -117,7 +117,7 @@ def test_failed_files_offer_one_matching_button(
 ) -> None:
     reasons = {
         "/x/1.png": ocr.scan("1.png", Message(PhraseCode.PICTURE)).message,
-        "/x/2.zip": damaged("2.zip"),
+        "/x/2.zip": Message(FileCode.TIMEOUT, name="2.zip", seconds=60),
         "/x/3.eml": locked_for_good("3.eml").message,
         "/x/4.json": data("4.json"),
     }
@@ -134,7 +134,10 @@ def test_failed_files_offer_one_matching_button(
     ]
     assert [row.data(IconRole) for row in rows] == ["file", "file", "mail", "file"]
     spoken = rows[1].data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "2.zip, Is damaged in its archive (no end); copy it again."
+    assert (
+        spoken
+        == "2.zip, Took longer than 60 s to read and was skipped; split it or save it as text."
+    )
     assert rows[1].data(Qt.ItemDataRole.AccessibleDescriptionRole) == "Enter: Try again"
     again: list[list[Path]] = []
     screen.again.connect(again.append)

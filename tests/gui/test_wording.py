@@ -367,7 +367,7 @@ def test_locked_file_message_offers_password() -> None:
 def test_partial_query_is_not_kept() -> None:
     engine = SimpleNamespace(ask=lambda *_: None, forget=lambda _: None)
     session = SearchSession(engine)  # type: ignore[arg-type]
-    session._take(SimpleNamespace(hits=[], query="withdr"))  # type: ignore[arg-type]
+    session._take(SimpleNamespace(hits=[], query="withdr", as_of=str(TODAY)))  # type: ignore[arg-type]
     assert session.settling.isActive()
     session.type("withdraw")
     assert not session.settling.isActive()

@@ -9,8 +9,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from lexdesk_gui import wording
-from lexdesk_gui.failures import Help
+from lexdesk_gui.failures import Help, help_name
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole, ReasonRole
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.look import Look
@@ -121,7 +120,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         look = self._theme.look
         px, small = look.px, QFontMetrics(look.interface(12))
         text = index.data(HelpRole)
-        longest = max(small.horizontalAdvance(wording.help_name(action)) for action in _OFFERED)
+        longest = max(small.horizontalAdvance(help_name(action)) for action in _OFFERED)
         button = max(px(_BUTTON_WIDTH), longest + px(24))  # of one width in all rows
         left = row.left() + px(_SIDE) + px(_ICON) + px(_GAP)
         edge = row.right() + 1 - px(_SIDE)

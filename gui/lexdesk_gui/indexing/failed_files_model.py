@@ -15,7 +15,14 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from lexdesk.errors import FileCode, Message
 from lexdesk.system.paths import path_on_disk
 from lexdesk_gui import wording
-from lexdesk_gui.failures import Help, holds_no_document, opens_with_password, what_helps
+from lexdesk_gui.failures import (
+    Help,
+    help_by_key,
+    help_name,
+    holds_no_document,
+    opens_with_password,
+    what_helps,
+)
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -103,11 +110,11 @@ class FailedFilesModel(QAbstractListModel):
                 name = self._name(Path(path)).replace("\n", ", ")
                 return f"{name}, {wording.failure_reason(failure)}"
             case Qt.ItemDataRole.AccessibleDescriptionRole:
-                return wording.help_by_key(self.help(index.row()))
+                return help_by_key(self.help(index.row()))
         if role == ReasonRole:
             return wording.failure_reason(failure)
         if role == HelpRole:
-            return wording.help_name(self.help(index.row()))
+            return help_name(self.help(index.row()))
         if role == IconRole:
             return _icon(Path(path), failure)
         return None

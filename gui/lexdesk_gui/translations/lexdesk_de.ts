@@ -677,6 +677,26 @@
 <translation>Keine Bibliothek geöffnet</translation>
 </message>
 <message>
+<source>Read by OCR</source>
+<translation>Mit OCR lesen</translation>
+</message>
+<message>
+<source>Enter password</source>
+<translation>Passwort eingeben</translation>
+</message>
+<message>
+<source>Try again</source>
+<translation>Noch einmal versuchen</translation>
+</message>
+<message>
+<source>Show in folder</source>
+<translation>Im Ordner zeigen</translation>
+</message>
+<message>
+<source>Enter: {what}</source>
+<translation>Eingabetaste: {what}</translation>
+</message>
+<message>
 <source>Drop a folder or files here</source>
 <translation>Ordner oder Dateien hierher ziehen</translation>
 </message>
@@ -757,14 +777,6 @@
 <message>
 <source>Files that could not be read</source>
 <translation>Nicht lesbare Dateien</translation>
-</message>
-<message>
-<source>Try again</source>
-<translation>Noch einmal versuchen</translation>
-</message>
-<message>
-<source>Show in folder</source>
-<translation>Im Ordner zeigen</translation>
 </message>
 <message>
 <source>Remove from the library…</source>
@@ -1062,18 +1074,6 @@
 <message>
 <source>Password-protected.</source>
 <translation>Passwortgeschützt.</translation>
-</message>
-<message>
-<source>Read by OCR</source>
-<translation>Mit OCR lesen</translation>
-</message>
-<message>
-<source>Enter password</source>
-<translation>Passwort eingeben</translation>
-</message>
-<message>
-<source>Enter: {what}</source>
-<translation>Eingabetaste: {what}</translation>
 </message>
 </context>
 <context>

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from email.feedparser import BytesFeedParser
 from email.message import EmailMessage, MIMEPart
-from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from lexdesk.document.model import Document
@@ -29,10 +28,20 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.containers import tnef
 from lexdesk.extract.containers.enriched_text import plain_text
+from lexdesk.extract.containers.mail_parts import (
+    MALFORMED,
+    SMIME_TYPES,
+    content_of,
+    file_name,
+    html_of,
+    payload_of,
+    rtf_of,
+    text_of,
+)
 from lexdesk.extract.parsers.calendar_text import calendar_text
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
-from lexdesk.text.encodings import decode, decode_any, decode_as
+from lexdesk.text.encodings import decode_any, decode_as
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 Part = MIMEPart  # the base class of EmailMessage
@@ -44,14 +53,10 @@ _QUOTED_FROM = lazy_pattern(rb"(?m)^>(>*From )")
 _CHARSET = lazy_pattern(rb"charset=\"?([\w.:-]{1,40})", re.IGNORECASE)
 _BEGINNING = 20_000
 _BLANK_LINE = lazy_pattern(rb"\r?\n\r?\n")
-_BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
-_ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
 _UUENCODED = lazy_pattern(
     r"(?m)^begin [0-7]{3,4} (?P<name>[^\r\n]*[^\s])[^\S\n]*\r?\n(?P<lines>(?:[ -`]*\r?\n)*)end[^\S\n]*$\n?"
 )
 """A file inside a body, as before MIME (POSIX, uuencode)."""
-_MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
-"""Exceptions of the standard library on some malformed headers."""
 MAX_PARTS = 40_000
 """Parts of a message, those inside each other included; twice the files of a file, as each may have a text."""
 _PIECE = 1 << 16
@@ -63,7 +68,6 @@ _CALENDAR = "text/calendar"
 _STATUS_TYPES = {"message/delivery-status", "message/disposition-notification"}
 _ELSEWHERE = "message/external-body"
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
-_SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 
 class Attachment(NamedTuple):
@@ -123,9 +127,9 @@ class _TooManyParts(email.errors.MessageDefect):
 
 def _opened(message: Part) -> Part:
     """Replace an opaque signature by its signed content (RFC 8551, 3.5.2)."""
-    if message.get_content_type() not in _SMIME_TYPES:
+    if message.get_content_type() not in SMIME_TYPES:
         return message
-    payload = _payload(message)
+    payload = payload_of(message)
     try:
         content = signed.content(payload) if signed.is_signed(payload) else None
     except ValueError:  # reported as a damaged attachment
@@ -139,17 +143,11 @@ def _opened(message: Part) -> Part:
     return inner
 
 
-_NAMING = ("content-disposition", "content-type")
-_RAW_NAME = lazy_pattern(
-    r'\b(?:file)?name\s*=\s*(?:"(?P<quoted>[^"\r\n]{1,400})"|(?P<word>=\?[^\s;]{1,400}\?=))', re.I
-)
-
-
 class _Policy(email.policy.EmailPolicy):
     """Headers parsed by the standard library; raw values for headers it cannot parse, or only in quadratic time."""
 
     def header_fetch_parse(self, name: str, value: str) -> Any:
-        with suppress(*_MALFORMED):
+        with suppress(*MALFORMED):
             if len(value) <= _LONGEST_HEADER:
                 return _parsed_header(name, value)
         if name.lower().startswith("content-"):  # the type without its parameters
@@ -184,10 +182,10 @@ def attachments(message: Part) -> Iterator[Attachment]:
                 yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
         elif _is_attached(part):
             extension = mimetypes.guess_extension(part.get_content_type()) or ""
-            name = _file_name(part) or f"attachment-{number}{extension}"
-            yield from _opened_package(message, Attachment(name, _content(part, name)))
+            name = file_name(part) or f"attachment-{number}{extension}"
+            yield from _opened_package(message, Attachment(name, content_of(part, name)))
         elif part.get_content_type() == "text/plain":
-            yield from _uuencoded(_text(part))[1]
+            yield from _uuencoded(text_of(part))[1]
     if any(isinstance(defect, _TooManyParts) for defect in message.defects):
         name = _header(message, "Subject")[:80] or "message"
         failure = FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=MAX_PARTS)
@@ -262,7 +260,7 @@ def _body(part: Part) -> Iterator[str]:
         return
     if part.get_content_type() == "multipart/alternative":
         versions = list(part.iter_parts())
-        plain = [v for v in versions if v.get_content_type() == "text/plain" and _text(v).strip()]
+        plain = [v for v in versions if v.get_content_type() == "text/plain" and text_of(v).strip()]
         calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
         readable = [v for v in versions if v not in calendars]
         for version in [*(plain[:1] or readable[-1:]), *calendars]:
@@ -283,14 +281,14 @@ def _body(part: Part) -> Iterator[str]:
 def _shown(part: Part) -> str:
     type_ = part.get_content_type()
     if type_ == "text/html":
-        return _html(part)
+        return html_of(part)
     if type_ == "text/rtf":
-        return _rtf(part)
+        return rtf_of(part)
     if type_ == _CALENDAR:
-        return calendar_text(_text(part))
+        return calendar_text(text_of(part))
     if type_ in _ENRICHED_TYPES:
-        return plain_text(_text(part), type_)
-    return _uuencoded(_text(part))[0]
+        return plain_text(text_of(part), type_)
+    return _uuencoded(text_of(part))[0]
 
 
 def _uuencoded(text: str) -> tuple[str, list[Attachment]]:
@@ -323,94 +321,12 @@ def _is_attached(part: Part) -> bool:
     type_ = part.get_content_type()
     if "signature" in type_ or type_ == "application/pgp-encrypted":
         return False
-    if part.get_content_maintype() != "text" or _file_name(part):
+    if part.get_content_maintype() != "text" or file_name(part):
         return True
     try:
         return part.get_content_disposition() == "attachment"
-    except _MALFORMED:
+    except MALFORMED:
         return False
-
-
-def _content(part: Part, name: str) -> bytes | FileFailed:
-    payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes):
-        return FileFailed(FileCode.EMPTY, name=name)
-    type_ = part.get_content_type()
-    smime = str(part.get_param("smime-type") or "enveloped-data")
-    if type_ in _SMIME_TYPES and smime == "enveloped-data" and not signed.is_signed(payload):
-        return signed.encrypted(name)
-    if type_ == "text/html" or (type_ == "text/plain" and not _file_name(part)):
-        return _recode(payload, _charset(part))
-    return payload
-
-
-def _html(part: Part) -> str:
-    from lexdesk.extract.parsers.html import read as read_html
-
-    payload = part.get_payload(decode=True)
-    data = payload if isinstance(payload, bytes) else b""
-    try:
-        return read_html(Source(Path("body.html"), _recode(data, _charset(part)))).text
-    except FileFailed:
-        return ""
-
-
-def _rtf(part: Part) -> str:
-    from lexdesk.extract.one_document import read_source
-
-    try:
-        return read_source(Source(Path("body.rtf"), _payload(part))).text
-    except FileFailed:
-        return ""
-
-
-def _recode(data: bytes, charset: str) -> bytes:
-    """Recode a page to UTF-8 with BOM: the message's charset overrides the page's own declaration."""
-    text = decode_as(data, charset)
-    return data if text is None else codecs.BOM_UTF8 + text.encode(errors="replace")
-
-
-def _text(part: Part) -> str:
-    payload = _payload(part)
-    text = decode_as(payload, _charset(part))
-    return decode(payload) if text is None else text
-
-
-def _payload(part: Part) -> bytes:
-    """Decode the bytes of a text part; keep plain lines below base64, as mailing lists append them."""
-    if str(part.get("Content-Transfer-Encoding")).lower() == "base64":
-        with suppress(ValueError):
-            raw = str(part.get_payload())
-            body = _BASE64.match(raw)
-            if body and not _ALL_BASE64.fullmatch(raw, body.end()):
-                below = raw[body.end() :].encode(errors="surrogateescape")
-                return base64.b64decode(body[0]) + b"\n" + below
-    decoded = part.get_payload(decode=True)
-    return decoded if isinstance(decoded, bytes) else b""
-
-
-def _charset(part: Part) -> str:
-    return part.get_content_charset() or ""
-
-
-def _file_name(part: Part) -> str:
-    try:
-        name = part.get_filename() or ""
-        if not name or "\ufffd" in name:
-            name = _raw_file_name(part) or name
-        return name.replace("\\", "/").rpartition("/")[2]
-    except _MALFORMED:
-        return "attachment"
-
-
-def _raw_file_name(part: Part) -> str:
-    """Return a name that is an encoded word without quotes, or has bytes beyond ASCII; ``""`` for none."""
-    for header, value in part.raw_items():
-        named = _RAW_NAME.search(str(value)) if header.lower() in _NAMING else None
-        if named:
-            raw = (named["quoted"] or named["word"] or "").encode("ascii", "surrogateescape")
-            return str(email.header.make_header(email.header.decode_header(decode_any(raw))))
-    return ""
 
 
 def _properties(message: Part) -> dict[str, str]:

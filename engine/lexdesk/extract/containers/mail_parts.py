@@ -1,0 +1,114 @@
+"""The content of a part of a message: its bytes, its text, and the name of its file."""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import email.header
+import re
+from contextlib import suppress
+from email.message import MIMEPart
+from pathlib import Path
+
+from lexdesk.errors import FileCode, FileFailed
+from lexdesk.extract.sniff import signed
+from lexdesk.structure import Source
+from lexdesk.text.encodings import decode, decode_any, decode_as
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
+_ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
+SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
+_RAW_NAME = lazy_pattern(
+    r'\b(?:file)?name\s*=\s*(?:"(?P<quoted>[^"\r\n]{1,400})"|(?P<word>=\?[^\s;]{1,400}\?=))', re.I
+)
+_NAMING = ("content-disposition", "content-type")
+MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
+"""Exceptions of the standard library on some malformed headers."""
+
+
+def content_of(part: MIMEPart, name: str) -> bytes | FileFailed:
+    """Return the bytes of an attached part ``name``, a page in UTF-8, or why it has none."""
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes):
+        return FileFailed(FileCode.EMPTY, name=name)
+    type_ = part.get_content_type()
+    smime = str(part.get_param("smime-type") or "enveloped-data")
+    if type_ in SMIME_TYPES and smime == "enveloped-data" and not signed.is_signed(payload):
+        return signed.encrypted(name)
+    if type_ == "text/html" or (type_ == "text/plain" and not file_name(part)):
+        return _recode(payload, _charset(part))
+    return payload
+
+
+def html_of(part: MIMEPart) -> str:
+    """Return the text of a page; ``""`` for one that cannot be read."""
+    from lexdesk.extract.parsers.html import read as read_html
+
+    payload = part.get_payload(decode=True)
+    data = payload if isinstance(payload, bytes) else b""
+    try:
+        return read_html(Source(Path("body.html"), _recode(data, _charset(part)))).text
+    except FileFailed:
+        return ""
+
+
+def rtf_of(part: MIMEPart) -> str:
+    """Return the text of a part in RTF; ``""`` for one that cannot be read."""
+    from lexdesk.extract.one_document import read_source
+
+    try:
+        return read_source(Source(Path("body.rtf"), payload_of(part))).text
+    except FileFailed:
+        return ""
+
+
+def _recode(data: bytes, charset: str) -> bytes:
+    """Recode a page to UTF-8 with BOM: the message's charset overrides the page's own declaration."""
+    text = decode_as(data, charset)
+    return data if text is None else codecs.BOM_UTF8 + text.encode(errors="replace")
+
+
+def text_of(part: MIMEPart) -> str:
+    """Return the text of a part in its stated encoding, else in the detected one."""
+    payload = payload_of(part)
+    text = decode_as(payload, _charset(part))
+    return decode(payload) if text is None else text
+
+
+def payload_of(part: MIMEPart) -> bytes:
+    """Decode the bytes of a text part; keep plain lines below base64, as mailing lists append them."""
+    if str(part.get("Content-Transfer-Encoding")).lower() == "base64":
+        with suppress(ValueError):
+            raw = str(part.get_payload())
+            body = _BASE64.match(raw)
+            if body and not _ALL_BASE64.fullmatch(raw, body.end()):
+                below = raw[body.end() :].encode(errors="surrogateescape")
+                return base64.b64decode(body[0]) + b"\n" + below
+    decoded = part.get_payload(decode=True)
+    return decoded if isinstance(decoded, bytes) else b""
+
+
+def _charset(part: MIMEPart) -> str:
+    return part.get_content_charset() or ""
+
+
+def file_name(part: MIMEPart) -> str:
+    """Return the name of the file that a part holds, without folders; ``""`` for none."""
+    try:
+        name = part.get_filename() or ""
+        if not name or "\ufffd" in name:
+            name = _raw_file_name(part) or name
+        return name.replace("\\", "/").rpartition("/")[2]
+    except MALFORMED:
+        return "attachment"
+
+
+def _raw_file_name(part: MIMEPart) -> str:
+    """Return a name that is an encoded word without quotes, or has bytes beyond ASCII; ``""`` for none."""
+    for header, value in part.raw_items():
+        named = _RAW_NAME.search(str(value)) if header.lower() in _NAMING else None
+        if named:
+            raw = (named["quoted"] or named["word"] or "").encode("ascii", "surrogateescape")
+            return str(email.header.make_header(email.header.decode_header(decode_any(raw))))
+    return ""
