@@ -59,7 +59,7 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
     changed: list[tuple[ModuleType, str, object]] = [
         (files, "time", CountedTime()),
         (files, "_SECONDS_PER_COMMIT", 0),
-        (files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
+        (files, "_SECONDS_PER_INDEX_COMMIT", 0.05),
         (encoding, "PASSAGES_AT_ONCE", 8),
         (hnsw, "TAIL", 8),
         (hnsw, "SECONDS_BETWEEN_SAVES", 0),
