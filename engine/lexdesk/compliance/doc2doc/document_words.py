@@ -74,7 +74,7 @@ class DocumentWords:
                 at = np.minimum(np.searchsorted(counted.words, wanted), len(counted.words) - 1)
                 self.counts[row] = np.where(counted.words[at] == wanted, counted.counts[at], 0)
             progress(row + 1, len(expressions))
-        self.lengths: Matrix = lengths / np.float32(counting.mean_length)
+        self.lengths: Matrix = lengths / np.float32(counting.mean_length or 1)
 
     def scores(self, queries: Sequence[Mapping[str, float]], bm25: BM25) -> Matrix:
         """Return BM25 of every document for each query of weighted words, (queries, documents)."""
@@ -86,5 +86,6 @@ class DocumentWords:
         columns = np.flatnonzero(weights.any(axis=0))
         counts = self.counts[:, columns]
         longer = bm25.k1 * (1 - bm25.b + bm25.b * self.lengths)  # (documents,)
+        longer = np.maximum(longer, np.finfo(np.float32).tiny)  # of a document without words
         saturated = counts * (bm25.k1 + 1) / (counts + longer[:, None])
         return np.asarray(weights[:, columns] @ saturated.T, np.float32)
