@@ -4,13 +4,15 @@
 
 ``../lawyers`` beside the shared data has the questions. ``seen.jsonl`` has more of the same kinds, read while search
 was changed; for those of ``unseen*.jsonl`` no name, term or subject was written: ``unseen_read.jsonl`` was looked at while
-the order of hits was changed, ``unseen_kept.jsonl`` was only measured. A
-question with nothing in the library counts as right if the answer has a notice and no named hit.
+the order of hits was changed, ``unseen_kept.jsonl`` was only measured. Other modes than keyword search ask a library of the
+latest texts of the acts that answer unseen questions, with vectors. A question with nothing in the library counts as right
+if the answer has a notice and no named hit.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import sqlite3
 import tempfile
@@ -22,17 +24,21 @@ import click
 
 from benchmarks import data, report
 from benchmarks.lawyers import answers, running_text, syntax
-from benchmarks.lawyers.library import Question, build, build_two_versions
+from benchmarks.lawyers.library import Question, build, build_embedded, build_two_versions
 from lexdesk import Library
 from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.search.options import Mode
 from lexdesk.text.tables import read_table
 
+HERE = Path(__file__).parent
+
 Ranked = tuple[Question, int | None]
 
 
 @click.command()
-@click.option("--library", "folder", type=click.Path(path_type=Path), help="A built library.")
+@click.option(
+    "--library", "folder", type=click.Path(path_type=Path), help="A library of the documents."
+)
 @click.option("--kind", "kinds", multiple=True, help="Ask this kind only.")
 @click.option("--mode", type=click.Choice(["keyword", "semantic", "hybrid"]), default="keyword")
 @click.option(
@@ -50,11 +56,13 @@ def main(
 ) -> None:
     """Print a table: right first and within five, by kind."""
     shared = data.shared_data().parent / "lawyers"
-    lines = (file or shared / "queries.jsonl").read_text(encoding="utf-8").splitlines()
-    questions = [json.loads(line) for line in lines]
+    questions = _read(file or shared / "queries.jsonl")
     chosen = [question for question in questions if not kinds or question["kind"] in kinds]
     with tempfile.TemporaryDirectory() as scratch:
         folder = folder or build(shared, Path(scratch), questions)
+        if mode != "keyword":
+            unseen = itertools.chain.from_iterable(map(_read, HERE.glob("unseen*.jsonl")))
+            folder = build_embedded(folder.resolve(), Path(scratch), [*unseen])
         if subjects:
             click.echo(report.table(["rows by provision", ""], _subjects(folder.resolve())))
             return
@@ -72,6 +80,10 @@ def main(
                 note = f"({question['note']})"
                 click.echo(f"{question['kind']:<14} {rank or '-':>2}  {question['query']}  {note}")
         click.echo("\n".join(scored.misses))
+
+
+def _read(file: Path) -> list[Question]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def _ranked(library: Library, questions: Iterable[Question], mode: Mode) -> Iterator[Ranked]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import subprocess
 import sys
 import tarfile
@@ -25,6 +27,22 @@ def build(shared: Path, scratch: Path, questions: Iterable[Question]) -> Path:
     with Library.open(scratch / "library", create=True) as library:
         library.sources.add([documents], vectors=False)
     return scratch / "library"
+
+
+def build_embedded(library: Path, scratch: Path, questions: Iterable[Question]) -> Path:
+    """Build a library with vectors of the latest files, by language, of the works that answer ``questions``."""
+    wanted = {question["expected_work"] for question in questions}
+    wanted |= {work for question in questions for work, _ in question.get("alternatives", ())}
+    database = sqlite3.connect(f"{(library / 'library.sqlite').as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(database):
+        files = database.execute(
+            "SELECT e.work, e.language, f.path FROM file f JOIN expression e ON e.id = f.expression"
+            " ORDER BY coalesce(e.valid_from, '')"
+        ).fetchall()
+    latest = {(work, language): Path(path) for work, language, path in files if work in wanted}
+    with Library.open(scratch / "embedded", create=True) as embedded:
+        embedded.sources.add([path for path in latest.values() if path.exists()])
+    return scratch / "embedded"
 
 
 def build_two_versions(scratch: Path) -> Path:
