@@ -15,7 +15,6 @@ PACKAGES = (
 )  # fmt: skip
 FOREIGN = {
     "engine/lexdesk/extract/parsers/office.py": "kreuzberg has no code for a password",
-    "engine/lexdesk/index/lexical/tantivy_errors.py": "tantivy-py raises ValueError for everything",
     "engine/lexdesk/publishing/storage.py": "Lance raises OSError without a number",
     "engine/lexdesk/storage/damage.py": "SQLite has one code for all mistakes in statements",
     "engine/lexdesk/system/memory_shortage.py": "C++ libraries say so in the text alone",

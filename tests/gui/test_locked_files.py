@@ -60,7 +60,7 @@ def status_of(gdpr: Path) -> Status:
 def test_a_locked_file_offers_to_enter_its_password(screen: IndexScreen) -> None:
     model = screen.failed_card.model
     rows = [model.index(row, 0) for row in range(4)]
-    assert [row.data(HelpRole) for row in rows] == ["Try again", *["Enter password"] * 3]
+    assert [row.data(HelpRole) for row in rows] == ["Show in folder", *["Enter password"] * 3]
     assert [row.data(ReasonRole) for row in rows[1:]] == [
         "Password-protected.",
         "Password-protected; all passwords tried failed.",

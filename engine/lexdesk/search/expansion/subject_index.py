@@ -212,7 +212,7 @@ def _tokens_of_word(word: str, language: str) -> _Tokens:
 def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
     if scope.works:
         return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
-    country = country_of(subject.work)
+    country = subject.country
     if scope.countries:
         return country in scope.countries
     if subject.is_own or _countries(store) == {country}:

@@ -73,7 +73,12 @@ class Subject:
     @cached_property
     def states_country(self) -> bool:
         """Whether it counts only in a query that states its country, or the Union: ``cartel Ireland``, ``Widerruf EU``."""
-        return country_of(self.work) in stated_countries(self.words)
+        return self.country in stated_countries(self.words)
+
+    @property
+    def country(self) -> str:
+        """The identifier prefix of the country of its work."""
+        return country_of(self.work)
 
     def _tokens(self) -> Iterator[str]:
         for word in accented_tokens(self.words):
