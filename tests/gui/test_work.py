@@ -589,7 +589,7 @@ def test_files_that_failed_are_listed_and_tried_again(
     assert window.screens.index.progress.title.text() == "You can search now"
     window.status_line.failed.click()
     assert card.table.hasFocus()
-    qtbot.keyClick(card.table, Qt.Key.Key_Return)
+    card.all_again.click()
     assert window.library.adding is not None
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
     assert card.model.path(0) == broken

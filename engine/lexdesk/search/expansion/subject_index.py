@@ -33,7 +33,7 @@ from lexdesk.search.expansion.subject_table import (
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.library_state import languages
-from lexdesk.search.scope import Scope, country_of
+from lexdesk.search.scope import Scope
 from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
@@ -227,9 +227,9 @@ def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
 @until_changed
 def _countries(store: Store) -> frozenset[str]:
     """Return the countries in ``NATIONAL_LANGUAGES`` of which the library has law."""
-    return (
-        frozenset(country_of(name.work) for name in names_of_works(store).all)
-        & NATIONAL_LANGUAGES.keys()
+    works = [name.work for name in names_of_works(store).all]
+    return frozenset(
+        country for country in NATIONAL_LANGUAGES if any(work.startswith(country) for work in works)
     )
 
 
