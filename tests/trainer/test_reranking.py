@@ -60,7 +60,9 @@ def test_top_hits_follow_reranker_order(
     read = [hit for hit in answer.hits if "rerank" in hit.why]
     assert 0 < len(read) <= CrossEncoder.depth
     assert answer.hits[: len(read)] == read
-    assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[: CrossEncoder.depth]}
+    # Further passages of one article fall behind the first places only afterwards.
+    near = first.hits[: 2 * CrossEncoder.depth]
+    assert {hit.eid for hit in read} <= {hit.eid for hit in near}
     found = [hit.why["rerank"] or 0.0 for hit in read]
     # The general provision of the subject index stays first.
     assert found[1:] == sorted(found[1:], reverse=True)
