@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.errors import DiskFull, IndexDamaged, LibraryLocked
-from lexdesk.index.lexical.folder import discard, left_aside, set_aside
+from lexdesk.index.lexical.folder import REMOVED, discard, left_aside, left_begun, set_aside
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_lexical, update_vectors
 from lexdesk.storage import Store
@@ -32,7 +32,6 @@ COMPACT_INDEX = "compact_index"
 """Setting of a library: use the compact semantic index even if the graph fits into memory."""
 
 _Index = TypeVar("_Index")
-_REMOVED = ".removed"  # suffix of an index that is being removed
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
 """Take the writer lock of the library for a purpose, such as ``rebuild``."""
 
@@ -330,10 +329,13 @@ class Indexes:
         """Remove an index at once by renaming it: a half removed index could pass for an empty one."""
         self._clear_removed()
         with contextlib.suppress(FileNotFoundError):
-            set_aside(path, _REMOVED)
+            set_aside(path, REMOVED)
         self._clear_removed()
 
     def _clear_removed(self) -> None:
         for name in (WORDS, VECTORS):
-            for left in left_aside(self._folder, name, _REMOVED):
+            for left in (
+                *left_aside(self._folder, name, REMOVED),
+                *left_begun(self._folder, name),
+            ):
                 discard(left)

@@ -51,7 +51,7 @@ _TYPES: dict[str, frozenset[type]] = {
         _TEXT | _NULL,
     ),
     **dict.fromkeys(
-        ("position", "start", "end", "searchable", "bytes", "reader", "first_passage", "last_passage", "passage",
+        ("id", "position", "start", "end", "searchable", "bytes", "reader", "first_passage", "last_passage", "passage",
          "page_number", "times", "unreadable"),
         _INTEGER,
     ),
@@ -69,6 +69,7 @@ _RANGES: dict[str, Callable[[Any], bool]] = {
          "page_number"),
         _is_count,
     ),
+    "id": lambda value: 0 <= value < _MOST,
     "work": lambda value: "\0" not in value,  # SQLite's JSON stops at NUL
     "source": ("mapping", "model").__contains__,
     "verdict": ("complies", "gap", "not relevant").__contains__,

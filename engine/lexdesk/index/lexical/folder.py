@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,12 @@ def _require_own_segments(listed: dict[str, Any]) -> None:
         raise ValueError(f"{_LIST} names files of another program")
 
 
+REMOVED, BEGUN = ".removed", ".begun"
+"""Suffixes of an index that is being removed, and of one that is being created."""
+
+_SECONDS_TO_CREATE = 3_600  # after which a created index was left by a killed program
+
+
 def set_aside(path: Path, suffix: str) -> Path:
     """Rename the entry at ``path``, a link itself and not its target; return the new name.
 
@@ -108,6 +115,14 @@ def discard(path: Path) -> None:
 def left_aside(folder: Path, name: str, suffix: str) -> Iterator[Path]:
     """List the results of ``set_aside`` for the index ``name`` in the library ``folder``."""
     return folder.glob(f"{name}{suffix}*")
+
+
+def left_begun(folder: Path, name: str) -> Iterator[Path]:
+    """List the folders in which killed programs were creating the index ``name``."""
+    for begun in folder.glob(f"{name}{BEGUN}*"):
+        with contextlib.suppress(FileNotFoundError):
+            if abs(time.time() - begun.lstat().st_mtime) > _SECONDS_TO_CREATE:
+                yield begun
 
 
 def _is_there(path: Path) -> bool:

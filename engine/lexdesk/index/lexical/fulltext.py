@@ -10,6 +10,7 @@ import contextlib
 import functools
 import hashlib
 import json
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import TypedDict
 import tantivy
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
-from lexdesk.index.lexical.folder import require_own_files
+from lexdesk.index.lexical.folder import BEGUN, discard, require_own_files
 from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
 from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.lexical.seal import damage, remove_unlisted, require_sealed, seal
@@ -43,6 +44,9 @@ class _Held(_OfFormat):
     sha256: str
 
 
+_LIST = "meta.json"
+"""Tantivy's list of segments."""
+
 _WRITER_BYTES = 96_000_000
 # If a larger share of passages was removed, the segments with many of them are rewritten.
 _MOST_DEAD = 0.2
@@ -62,6 +66,21 @@ def is_outdated(path: Path) -> bool:
         return False
 
 
+def _create(path: Path) -> None:
+    """Create an empty index beside ``path`` and rename it, unless another program has done so meanwhile.
+
+    Created in place, without the writer lock, it could replace the list of segments that a writer has just written.
+    """
+    new = path.with_name(f"{path.name}{BEGUN}-{secrets.token_hex(8)}")
+    with translate_tantivy_errors(path):
+        new.mkdir()
+        tantivy.Index(schema(), path=str(new))
+    try:
+        new.rename(path)
+    except OSError:
+        discard(new)
+
+
 class FullText(FullTextSearch):
     """The index in the folder ``path``, created if missing; with ``has_links``, its segments may be links.
 
@@ -74,6 +93,8 @@ class FullText(FullTextSearch):
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
         self._held = path / HELD
+        if not (path / _LIST).exists():
+            _create(path)
         with contextlib.suppress(FileExistsError):
             path.mkdir()
         require_own_files(path, has_links=has_links)
@@ -97,7 +118,7 @@ class FullText(FullTextSearch):
 
     @functools.cached_property
     def _list(self) -> Path:
-        return self._path / "meta.json"
+        return self._path / _LIST
 
     @property
     def last_change(self) -> int:
