@@ -81,7 +81,7 @@ def _require_own_segments(listed: dict[str, Any]) -> None:
 REMOVED, BEGUN = ".removed", ".begun"
 """Suffixes of an index that is being removed, and of one that is being created."""
 
-_SECONDS_TO_CREATE = 3_600  # after which a created index was left by a killed program
+_SECONDS_TO_CREATE = 3_600  # an older folder was left by a killed program
 
 
 def set_aside(path: Path, suffix: str) -> Path:

@@ -72,13 +72,14 @@ def _create(path: Path) -> None:
     Created in place, without the writer lock, it could replace the list of segments that a writer has just written.
     """
     new = path.with_name(f"{path.name}{BEGUN}-{secrets.token_hex(8)}")
-    with translate_tantivy_errors(path):
-        new.mkdir()
-        tantivy.Index(schema(), path=str(new))
     try:
-        new.rename(path)
-    except OSError:
-        discard(new)
+        with translate_tantivy_errors(path):
+            new.mkdir()
+            tantivy.Index(schema(), path=str(new))
+        with contextlib.suppress(OSError):
+            new.rename(path)
+    finally:
+        discard(new)  # if it was not renamed, as on a full disk
 
 
 class FullText(FullTextSearch):
