@@ -20,7 +20,7 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LibraryCode, UnsafeFile
 from lexdesk.storage import page_checksums
-from lexdesk.system.read_only import address, is_full, is_read_only, log_of
+from lexdesk.system.read_only import address, is_full, is_read_only, log_of, size_or_zero
 from lexdesk.system.regular_files import is_regular, open_regular, require_dense_unopened
 
 _File = tuple[int, int]
@@ -94,8 +94,7 @@ def _plain(sqlite: ModuleType, place: str | Path) -> sqlite3.Connection:
 
 def _has_index(path: Path) -> bool:
     """Return whether the log has an index, as while others have the file open; it then needs no more space."""
-    index = path.with_name(f"{path.name}-shm")
-    return index.exists() and index.stat().st_size >= _INDEX
+    return size_or_zero(path.with_name(f"{path.name}-shm")) >= _INDEX
 
 
 def require_own_files(path: Path) -> None:

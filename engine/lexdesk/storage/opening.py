@@ -23,9 +23,16 @@ def open_store(
     ``NoLibrary``, and the errors of ``Store`` and ``lexdesk.storage.encryption.key_of``.
     """
     if is_regular(folder / STORE):
-        create = create and all(file.name.startswith((STORE, LOCK)) for file in folder.iterdir())
-        key = key_of(folder, passphrase)
-        return Store(folder / STORE, key, create=create, migrates=migrates)
+        try:
+            create = create and all(
+                file.name.startswith((STORE, LOCK)) for file in folder.iterdir()
+            )
+            key = key_of(folder, passphrase)
+            return Store(folder / STORE, key, create=create, migrates=migrates)
+        except FileNotFoundError as error:
+            if error.filename and Path(error.filename) in {folder, folder / STORE}:
+                raise NoLibrary.any_more(folder) from error  # moved after the test above
+            raise
     if not create:
         raise NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder=folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -78,7 +78,15 @@ def refusal_of_published(uri: str, instead: Message | None = None) -> LibraryRea
 def log_of(path: Path) -> Path | None:
     """Return the log of the SQLite file at ``path``, if it holds anything."""
     logs = (path.with_name(f"{path.name}{log}") for log in _LOGS)
-    return next((log for log in logs if log.exists() and log.stat().st_size > _HEADER), None)
+    return next((log for log in logs if size_or_zero(log) > _HEADER), None)
+
+
+def size_or_zero(path: Path) -> int:
+    """Return the bytes of the file at ``path``, 0 for none: another process may remove it at any time."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def address(path: Path) -> str:
