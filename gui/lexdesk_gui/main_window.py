@@ -300,7 +300,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.engine.bug.connect(self.help.report_bug)
         self.rail.chosen.connect(self.navigation.show_screen)
-        self.status_line.attention.connect(self.navigation.show_refused)
+        self.status_line.attention.connect(self.navigation.show_failed_files)
         self.status_line.updating.connect(self.changed_files.read)
         self.changed_files.count_changed.connect(self.status_line.show_changed_files)
         self.changed_files.bug.connect(self.engine.bug)

@@ -46,10 +46,10 @@ class Navigation:
                 window.library.ask_state()
             self._screens.take_focus()
 
-    def show_refused(self) -> None:
+    def show_failed_files(self) -> None:
         """Show the files that need attention."""
         self.show_screen("index")
-        self._screens.index.show_refused()
+        self._screens.index.show_failed_files()
 
     @property
     def place(self) -> tuple[Area, QWidget | None]:

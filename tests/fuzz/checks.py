@@ -103,8 +103,8 @@ def check_source(source: Source) -> str:
     """Read a file as the reader process does; says what became of it."""
     try:
         document = read_source(source)
-    except FileFailed as refusal:
-        assert str(refusal).endswith("."), f"no sentence: {refusal}"
+    except FileFailed as failure:
+        assert str(failure).endswith("."), f"no sentence: {failure}"
         return "refused"
     check_document(document)
     return "with provisions" if document.provisions else "without provisions"

@@ -475,7 +475,7 @@ def test_bug_report_can_be_copied(
     window = open_window(gdpr)
     sentence = "An internal error occurred; copy the report with Help > Copy error report and send it to the developers."
     monkeypatch.setattr(search_requests, "search", FAULT)
-    with qtbot.waitSignal(window.searching.refused, timeout=PATIENCE):
+    with qtbot.waitSignal(window.searching.rejected, timeout=PATIENCE):
         window.view.set_query("consent")
     assert (
         not window.searching._patience.isActive()

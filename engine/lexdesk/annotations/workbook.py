@@ -28,7 +28,7 @@ from lexdesk.storage.schema import NOTES_FORMAT, NOTES_TABLES
 from lexdesk.storage.statements import Statements
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import NOTES
-from lexdesk.system.read_only import is_read_only, refusal
+from lexdesk.system.read_only import is_read_only, read_only_error
 from lexdesk.system.regular_files import is_regular
 from lexdesk.text.tokens import fold
 
@@ -309,7 +309,7 @@ class Workbook:
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
         if self._is_read_only:
-            raise refusal(self._path.parent)
+            raise read_only_error(self._path.parent)
         with self._conn.reporting(), self._conn.atomic():
             yield
 

@@ -109,7 +109,7 @@ def parse_identifier(typed: str) -> Identified | None:
     """Return the work and provision of an identifier or address that makes up the whole of ``typed``."""
     address, _, anchor = _SCHEME.sub("", unquote(typed.strip()), count=1).partition("#")
     address = address.rstrip("/")
-    for pattern, read in _READERS:
+    for pattern, read in _PARSERS:
         if match := pattern.match(address):
             found = read(match) if match.end() == len(address) or "europa" in match[0] else None
             article = _ANCHOR.fullmatch(anchor) if found and found.work[:1] == "3" else None
@@ -174,7 +174,7 @@ def _case(match: re.Match[str]) -> Identified:
     return Identified(celex_of_case(match["court"].upper(), match["number"], match["year"]))
 
 
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], ...] = (
+_PARSERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], ...] = (
     (_CONSOLIDATED, lambda match: Identified(f"3{match['act']}".upper())),
     (_CELEX, lambda match: Identified(match["celex"].upper())),
     (_CELEX_IN_LINK, _celex),

@@ -68,9 +68,9 @@ def open_folder(
     ``LibraryReadOnly`` for a published library, with the advice ``instead``.
     """
     if uri := _uri(path):
-        from lexdesk.system.read_only import refusal_of_published
+        from lexdesk.system.read_only import published_read_only_error
 
-        raise refusal_of_published(uri, instead)
+        raise published_read_only_error(uri, instead)
     opened = _in_folder(path, create, encrypt, migrates=create or migrates)
     click.get_current_context().call_on_close(lambda: _print_repairs(opened))
     return opened

@@ -25,15 +25,15 @@ from lexdesk.extract.limits import MAX_FILE_BYTES
 if TYPE_CHECKING:  # loaded on use: searches extract nothing
     from lexdesk.document.model import Document
     from lexdesk.extract.ocr import Ocr
-    from lexdesk.extract.one_document import READER_VERSION, name_as_title, read_source
+    from lexdesk.extract.one_document import PARSER_VERSION, name_as_title, read_source
     from lexdesk.extract.workers.pool import WorkerPool
 
-__all__ = ["MAX_FILE_BYTES", "READER_VERSION", "WorkerPool", "name_as_title", "read", "read_source"]
+__all__ = ["MAX_FILE_BYTES", "PARSER_VERSION", "WorkerPool", "name_as_title", "read", "read_source"]
 
 
 _MODULES = {
     "WorkerPool": "workers.pool",
-    **dict.fromkeys(("READER_VERSION", "name_as_title", "read_source"), "one_document"),
+    **dict.fromkeys(("PARSER_VERSION", "name_as_title", "read_source"), "one_document"),
 }
 
 

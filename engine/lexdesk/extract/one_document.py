@@ -33,10 +33,10 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 37
+PARSER_VERSION = 37
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
-_READERS = {
+_PARSERS = {
     Format.FORMEX: ("lexdesk.structure.eu.formex.parser", "read"),
     Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.parser", "reject_publication_record"),
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso.parser", "read"),
@@ -55,7 +55,7 @@ _READERS = {
     Format.MAIL: ("lexdesk.extract.containers.mail", "read"),
     Format.MSG: ("lexdesk.extract.containers.outlook", "read"),
     Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
-    Format.DOCX: ("lexdesk.extract.parsers.docx.reader", "read"),
+    Format.DOCX: ("lexdesk.extract.parsers.docx.parser", "read"),
     Format.XLSX: ("lexdesk.extract.parsers.xlsx", "read"),
     Format.RTF: ("lexdesk.extract.parsers.rtf", "read"),
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
@@ -121,7 +121,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     format_ = sniff(source.data, source.path.name)
     if format_ in ARCHIVES:
         raise only_holds_others(source.path.name)
-    module, function = _READERS.get(format_, ("lexdesk.extract.parsers.office", "read"))
+    module, function = _PARSERS.get(format_, ("lexdesk.extract.parsers.office", "read"))
     reader = getattr(import_module(module), function)
     try:
         document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
@@ -289,6 +289,6 @@ def _without_structure(source: Source, format_: Format) -> Document:
     """Parse the text only, because no structure is better than a wrong one."""
     if format_ not in _FALLBACKS:
         raise FileFailed(FileCode.CONTRADICTORY, name=source.path.name)
-    module, function = _READERS[_FALLBACKS[format_]]
+    module, function = _PARSERS[_FALLBACKS[format_]]
     document: Document = getattr(import_module(module), function)(source)
     return document

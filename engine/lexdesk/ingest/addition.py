@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.document.model import Document
-from lexdesk.extract import READER_VERSION
+from lexdesk.extract import PARSER_VERSION
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.pool import WorkerPool
@@ -103,7 +103,7 @@ class Addition:
 
     def _held_laws(self) -> HeldLaws:
         """Return the laws in git that the library holds."""
-        held = self._store.revisions.held(READER_VERSION)
+        held = self._store.revisions.held(PARSER_VERSION)
         repositories = self._store.revisions.containers()
         return HeldLaws({law: last.commit for law, last in held.items()}, tuple(repositories))
 

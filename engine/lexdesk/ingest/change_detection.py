@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lexdesk.errors import IS_PROTECTED, NEEDS_RECOGNITION, Code, FileFailed
-from lexdesk.extract import READER_VERSION, ocr
+from lexdesk.extract import PARSER_VERSION, ocr
 from lexdesk.extract.containers.git_objects import is_repository_folder, refs_digest
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.ingest.scan.scan import is_gone
@@ -46,7 +46,7 @@ class MissingFiles:
     def take(self, sha256: str) -> FileRecord | None:
         """Remove and return a missing known file with this content, read by this version of the parsers."""
         left = self._missing.get(sha256, [])
-        at = next((n for n, file in enumerate(left) if file.reader == READER_VERSION), None)
+        at = next((n for n, file in enumerate(left) if file.parser_version == PARSER_VERSION), None)
         return None if at is None else left.pop(at)
 
 
@@ -118,7 +118,7 @@ class ChangeDetection:
 
     def _is_read_alike(self, old: FileRecord) -> bool:
         """Return true if reading all of a file would give the recorded result."""
-        is_as_now = (old.reader, old.language) == (READER_VERSION, self.language_of(old))
+        is_as_now = (old.parser_version, old.language) == (PARSER_VERSION, self.language_of(old))
         may_recognise = self._can_recognise and not NEEDS_RECOGNITION.isdisjoint(
             self._codes[old.path]
         )

@@ -114,7 +114,13 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
     failure = reading.outcome.message if isinstance(reading.outcome, FileFailed) else None
     if isinstance(reading.outcome, FileUnreadable):  # without the hash and size of earlier readings
         return FileRecord(
-            file.path, "", 0, file.reader, failure, language=file.language, is_unreadable=True
+            file.path,
+            "",
+            0,
+            file.parser_version,
+            failure,
+            language=file.language,
+            is_unreadable=True,
         )
     if not reading.member:
         return dataclasses.replace(
@@ -123,8 +129,8 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
     path = f"{file.path}/{stored_path(reading.member)}"
     if isinstance(reading.outcome, Document) and reading.outcome.revision:
         sha256 = reading.outcome.revision.commit
-        return FileRecord(path, sha256, 0, file.reader, None, file.path, file.language)
-    return FileRecord(path, file.sha256, 0, file.reader, failure, file.path, file.language)
+        return FileRecord(path, sha256, 0, file.parser_version, None, file.path, file.language)
+    return FileRecord(path, file.sha256, 0, file.parser_version, failure, file.path, file.language)
 
 
 class _Batch:

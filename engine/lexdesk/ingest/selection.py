@@ -6,7 +6,7 @@ import dataclasses
 from pathlib import Path
 
 from lexdesk.errors import Message
-from lexdesk.extract import READER_VERSION, name_as_title
+from lexdesk.extract import PARSER_VERSION, name_as_title
 from lexdesk.ingest.change_detection import ChangeDetection, State, digest_of, size_and_time
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.unread_pages import failures_by_file
@@ -105,5 +105,5 @@ def _fingerprint(path: Path, found: State | None = None) -> FileRecord:
         found = State(size, modified)
     digest = found.sha256 or digest_of(path)
     if digest is None:
-        return FileRecord(stored, "", 0, READER_VERSION, is_unreadable=True)
-    return FileRecord(stored, digest, found.size or 0, READER_VERSION, modified=found.modified)
+        return FileRecord(stored, "", 0, PARSER_VERSION, is_unreadable=True)
+    return FileRecord(stored, digest, found.size or 0, PARSER_VERSION, modified=found.modified)

@@ -27,7 +27,7 @@ from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
-from lexdesk.system.read_only import refusal_of_published
+from lexdesk.system.read_only import published_read_only_error
 from lexdesk.vector_codes.int8 import pack
 
 _LEFT_OUT = {"passage": {"heading": "''", "label": "''", "text": "''"}, "vector": {"values": "x''"}}
@@ -90,11 +90,11 @@ class PublishedStore(Store):
 
     def transaction(self) -> NoReturn:
         """Nothing can be written. Raises ``LibraryReadOnly``."""
-        raise refusal_of_published(self._uri)
+        raise published_read_only_error(self._uri)
 
     def sole_transaction(self) -> NoReturn:
         """Nothing can be written. Raises ``LibraryReadOnly``."""
-        raise refusal_of_published(self._uri)
+        raise published_read_only_error(self._uri)
 
     @property
     def is_read_only(self) -> bool:

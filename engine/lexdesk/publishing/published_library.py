@@ -36,7 +36,7 @@ from lexdesk.search.library_state import vectors_ready
 from lexdesk.storage import Store
 from lexdesk.system.atomic import move_into_place, temporary_name, write_atomically
 from lexdesk.system.library_files import WORDS
-from lexdesk.system.read_only import refusal_of_published
+from lexdesk.system.read_only import published_read_only_error
 from lexdesk.system.regular_files import sha256
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
@@ -95,7 +95,7 @@ class PublishedLibrary:
         self.close()
 
     def _refuse_writing(self, purpose: str) -> NoReturn:
-        raise refusal_of_published(self.uri)
+        raise published_read_only_error(self.uri)
 
 
 class PublishedAdmin:

@@ -18,7 +18,7 @@ from lexdesk.storage.statements import Statements
 from lexdesk.system.atomic import flush_file, replace_durably, temporary_name
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
-from lexdesk.system.read_only import log_of, refusal
+from lexdesk.system.read_only import log_of, read_only_error
 from lexdesk.system.regular_files import is_regular
 
 _PAGE = 32_768
@@ -183,7 +183,7 @@ class Connection:
 
     def _require_writable(self) -> None:
         if self.is_read_only:
-            raise refusal(self._path.parent)
+            raise read_only_error(self._path.parent)
 
     @contextlib.contextmanager
     def as_of_one_moment(self) -> Iterator[None]:

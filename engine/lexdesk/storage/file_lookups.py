@@ -149,12 +149,12 @@ class FileLookups:
 
 
 def _record(
-    path: str, sha256: str, size: int, reader: int, code: str | None, parameters: str | None,
+    path: str, sha256: str, size: int, parser_version: int, code: str | None, parameters: str | None,
     container: str | None, language: str | None, modified: int | None, unreadable: int,
 ) -> FileRecord:  # fmt: skip
     failure = None if code is None else _failure(code, parameters or "{}")
     return FileRecord(
-        path, sha256, size, reader, failure, container, language, modified, bool(unreadable)
+        path, sha256, size, parser_version, failure, container, language, modified, bool(unreadable)
     )
 
 

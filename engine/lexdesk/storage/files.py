@@ -57,7 +57,11 @@ class Files(FileLookups):
         """
         if document.revision and not document.revision.edits:
             return self._put_limits(document, document.revision)
-        if document.revision and file and self._revisions.has(document.revision, file.reader):
+        if (
+            document.revision
+            and file
+            and self._revisions.has(document.revision, file.parser_version)
+        ):
             raise AlreadyHeld(document.revision.commit)
         before = self._make_room(document)
         if before is not None:  # too little text may have changed to tell the language again
@@ -156,18 +160,18 @@ class Files(FileLookups):
             "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
         ).fetchone()
         # its own text, or its failure, was stored just now
-        if row and row[:2] == ("", file.reader):
+        if row and row[:2] == ("", file.parser_version):
             self._conn.execute(
                 "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
                 (file.sha256, file.modified, file.path),
             )
-        elif row != (file.sha256, file.reader, file.language):
+        elif row != (file.sha256, file.parser_version, file.language):
             self.remove_of_file(file.path)
             self._put_file(file, None)
         gone = self._conn.execute(
             "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)"
             " AND coalesce(expression, 0) NOT IN (SELECT expression FROM revision)",
-            (file.path, file.sha256, file.reader),
+            (file.path, file.sha256, file.parser_version),
         ).fetchall()
         for (path,) in gone:
             if not around(path).intersection(keep):
@@ -251,7 +255,7 @@ class Files(FileLookups):
                 file.path,
                 file.sha256,
                 file.bytes,
-                file.reader,
+                file.parser_version,
                 *_stored(file.failure),
                 file.container,
                 file.language,

@@ -110,13 +110,13 @@ class Revisions:
         ).fetchone()
         return row and (int(row[0]), str(row[1]))
 
-    def has(self, revision: Revision, reader: int) -> bool:
-        """Return True if the last version of a law in a repository is held, as extracted by ``reader``."""
+    def has(self, revision: Revision, parser_version: int) -> bool:
+        """Return True if the last version of a law in a repository is held, as extracted by ``parser_version``."""
         return bool(
             self._conn.one(
                 "SELECT EXISTS (SELECT 1 FROM revision r JOIN file f ON f.expression = r.expression"
                 ' WHERE r.law = ? AND r."commit" = ? AND f.reader = ?)',
-                (revision.law, revision.head, reader),
+                (revision.law, revision.head, parser_version),
             )
         )
 
@@ -127,13 +127,13 @@ class Revisions:
             (json.dumps(expressions),),
         )
 
-    def held(self, reader: int) -> dict[str, Held]:
-        """Return the last version held of each law, as extracted by the parsers of version ``reader``."""
+    def held(self, parser_version: int) -> dict[str, Held]:
+        """Return the last version held of each law, as extracted by the parsers of version ``parser_version``."""
         rows = self._conn.execute(
             'SELECT r.law, r.expression, r.base, r."commit", e.valid_from, e.language FROM revision r'
             " JOIN expression e ON e.id = r.expression JOIN file f ON f.expression = e.id"
             " WHERE f.reader = ? ORDER BY r.expression",
-            (reader,),
+            (parser_version,),
         )
         return {law: Held(*row) for law, *row in rows}
 

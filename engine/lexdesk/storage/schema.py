@@ -95,7 +95,7 @@ class FileRecord:
     path: str
     sha256: str
     bytes: int
-    reader: int
+    parser_version: int
     failure: Message | None = None
     container: str | None = None
     language: str | None = None

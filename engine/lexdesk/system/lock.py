@@ -22,7 +22,7 @@ from lexdesk.errors import (
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.exclusion import BusyError, exclusive
 from lexdesk.system.library_files import LOCK
-from lexdesk.system.read_only import is_read_only, refusal
+from lexdesk.system.read_only import is_read_only, read_only_error
 from lexdesk.system.regular_files import is_regular, read_json
 
 
@@ -50,7 +50,7 @@ def writer_lock(library: Path, purpose: str) -> Iterator[str]:
     if not library.is_dir():
         raise NoLibrary.any_more(library)
     if is_read_only(library):
-        raise refusal(library)
+        raise read_only_error(library)
     held, holder = library / f"{LOCK}lock", library / f"{LOCK}json"
     claim = library / f"{LOCK}claim"
     for path in (held, holder, claim):

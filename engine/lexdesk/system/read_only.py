@@ -59,14 +59,14 @@ def _obstacle(folder: Path) -> int:
     return 0
 
 
-def refusal(folder: Path) -> LibraryReadOnly:
+def read_only_error(folder: Path) -> LibraryReadOnly:
     """Return the error for writing to a read-only library."""
     if is_full(folder):
         return LibraryReadOnly(LibraryCode.READ_ONLY_DISK_FULL, folder=folder)
     return LibraryReadOnly(LibraryCode.READ_ONLY, folder=folder)
 
 
-def refusal_of_published(uri: str, instead: Message | None = None) -> LibraryReadOnly:
+def published_read_only_error(uri: str, instead: Message | None = None) -> LibraryReadOnly:
     """Return the error for writing to the publication at ``uri``.
 
     ``instead`` is the advice, by default to publish it again.

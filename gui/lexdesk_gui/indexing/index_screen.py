@@ -107,7 +107,7 @@ class IndexScreen(QScrollArea):
         if self._status is not None:
             self.examples.put(examples, self._status.vectors_ready)
 
-    def show_refused(self) -> None:
+    def show_failed_files(self) -> None:
         """Scroll to the files that need attention and focus them."""
         self.failed_card.table.take_focus()
         self.ensureWidgetVisible(self.failed_card)

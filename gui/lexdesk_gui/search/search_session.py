@@ -32,7 +32,7 @@ class SearchSession(QObject):
     """A session that sends queries to the engine; it knows no widget.
 
     ``answered`` carries the ``Answer`` to a new query, ``reranked`` a re-ranked answer to the same
-    query once typing pauses, ``extended`` an answer with more hits, ``refused`` a ``Complaint``,
+    query once typing pauses, ``extended`` an answer with more hits, ``rejected`` a ``Complaint``,
     ``completed`` typed text and its completions. ``cleared`` signals an empty query; ``history`` then
     carries earlier and saved searches. ``dated`` carries, before ``answered``, the day of its law, ``None`` for
     today: the chosen day, or that in the query. ``busy`` signals the start and end of a slow answer.
@@ -42,7 +42,7 @@ class SearchSession(QObject):
     answered = Signal(object)
     reranked = Signal(object)
     extended = Signal(object)
-    refused = Signal(object)
+    rejected = Signal(object)
     completed = Signal(str, object)
     cleared = Signal()
     history = Signal(object, object)
@@ -207,7 +207,7 @@ class SearchSession(QObject):
                 rerank=self._is_reranked,
             ),
             take,
-            lambda error: self._refuse(error, mode),
+            lambda error: self._reject(error, mode),
         )
 
     def clear(self) -> None:
@@ -260,10 +260,10 @@ class SearchSession(QObject):
         self._answer = answer
         return answer
 
-    def _refuse(self, error: Exception, mode: Mode) -> None:
+    def _reject(self, error: Exception, mode: Mode) -> None:
         self._asking_more = False
         self._quiet()
-        self.refused.emit(error_messages.complaint(error, mode))
+        self.rejected.emit(error_messages.complaint(error, mode))
 
     def _quiet(self) -> None:
         self._patience.stop()

@@ -321,7 +321,7 @@ class SearchView(QWidget):
         self._session.extended.connect(self.results.extend)
         for further in (self._session.reranked, self._session.extended):
             further.connect(self._show_years)
-        self._session.refused.connect(self._show_query_error)
+        self._session.rejected.connect(self._show_query_error)
         self._session.completed.connect(self.field.offer)
         self._session.cleared.connect(self._cleared)
         self._session.history.connect(self.results.offer)

@@ -45,6 +45,6 @@ def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
         assert leaf.member not in found
         try:
             found[leaf.member] = leaf.read()
-        except FileFailed as refusal:
-            found[leaf.member] = str(refusal)
+        except FileFailed as failure:
+            found[leaf.member] = str(failure)
     return found

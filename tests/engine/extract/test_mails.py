@@ -17,7 +17,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
-from lexdesk.extract import READER_VERSION
+from lexdesk.extract import PARSER_VERSION
 from lexdesk.extract.containers import mail as mails
 from lexdesk.extract.containers.compressed_rtf import decompress
 from lexdesk.extract.containers.contents import leaves
@@ -458,9 +458,9 @@ def test_mail_lists_its_attached_documents(
 def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
     """They are read in a second round, which ends without a text of the mail; what lay in it before is gone then."""
     text = Document(TEXT, "Offer", language="en")
-    own = FileRecord("/offer.eml", "", 9, READER_VERSION)
-    annex = FileRecord("/offer.eml/a.png", "new", 0, READER_VERSION, None, own.path)
-    former = FileRecord("/offer.eml/b.png", "old", 0, READER_VERSION, None, own.path)
+    own = FileRecord("/offer.eml", "", 9, PARSER_VERSION)
+    annex = FileRecord("/offer.eml/a.png", "new", 0, PARSER_VERSION, None, own.path)
+    former = FileRecord("/offer.eml/b.png", "old", 0, PARSER_VERSION, None, own.path)
     with Library.open(tmp_path / "library", create=True) as library:
         store = library.store
         with store.transaction():

@@ -248,7 +248,7 @@ def test_decrypted_document_survives_update_without_password(
     assert texts(library) == ALL
     if by == "a new version of the reader":
         for module in (one_document, change_detection, selection):
-            monkeypatch.setattr(module, "READER_VERSION", one_document.READER_VERSION + 1)
+            monkeypatch.setattr(module, "PARSER_VERSION", one_document.PARSER_VERSION + 1)
     for file in files.iterdir():
         if by == "a change":  # to other files that are locked
             file.write_bytes(another(file.suffix))

@@ -65,8 +65,8 @@ def test_pool_reads_same_as_read() -> None:
         assert reading.last
         try:
             assert reading.outcome == read(reading.path)
-        except FileFailed as refusal:
-            assert str(reading.outcome) == str(refusal)
+        except FileFailed as failure:
+            assert str(reading.outcome) == str(failure)
 
 
 @pytest.mark.slow

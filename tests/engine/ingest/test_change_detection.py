@@ -34,7 +34,7 @@ def put(folder: Path, wanted: dict[str, str], time: int) -> None:
 
 def raise_version_of_parsers(patched: pytest.MonkeyPatch) -> None:
     for module in (one_document, change_detection, selection):
-        patched.setattr(module, "READER_VERSION", one_document.READER_VERSION + 1)
+        patched.setattr(module, "PARSER_VERSION", one_document.PARSER_VERSION + 1)
 
 
 @pytest.mark.slow

@@ -103,7 +103,7 @@ def changed(name: str, change: Callable[[bytes], bytes]) -> Document:
     return document
 
 
-def refusal(name: str, change: Callable[[bytes], bytes]) -> str:
+def failure(name: str, change: Callable[[bytes], bytes]) -> str:
     with pytest.raises(FileFailed) as error:
         changed(name, change)
     reason = str(error.value)
@@ -130,7 +130,7 @@ def declaring(declaration: str, data: bytes) -> bytes:
 @pytest.mark.parametrize("name", MARKUP)
 @pytest.mark.parametrize("declaration", ENTITIES.values(), ids=ENTITIES)
 def test_entities_are_rejected(name: str, declaration: str) -> None:
-    assert "declares XML entities" in refusal(name, lambda data: declaring(declaration, data))
+    assert "declares XML entities" in failure(name, lambda data: declaring(declaration, data))
 
 
 BROKEN_BYTES = [
@@ -146,7 +146,7 @@ def test_broken_encodings_are_rejected(name: str, reason: str) -> None:
     def broken(data: bytes) -> bytes:
         return data[: len(data) // 2] + b"\xff\xfe\x80" + data[len(data) // 2 :]
 
-    assert reason in refusal(name, broken)
+    assert reason in failure(name, broken)
 
 
 @pytest.mark.parametrize("name", ["html", "xhtml", "irish", "german"])
@@ -173,7 +173,7 @@ CUT = [
 @pytest.mark.parametrize(("name", "reason"), CUT)
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
 def test_truncated_file_is_rejected(name: str, reason: str, share: float) -> None:
-    assert reason in refusal(name, lambda data: data[: int(share * len(data))])
+    assert reason in failure(name, lambda data: data[: int(share * len(data))])
 
 
 @pytest.mark.parametrize("name", ["irish", "german", "text", "judgment", "contract"])
@@ -274,7 +274,7 @@ def test_missing_heading_leaves_divisions_unchanged() -> None:
 
 
 def test_repeated_anchor_is_rejected() -> None:
-    assert "'art_6' twice" in refusal("lex", lambda data: with_provision("lex", 2, data))
+    assert "'art_6' twice" in failure("lex", lambda data: with_provision("lex", 2, data))
 
 
 DATES = [
@@ -293,7 +293,7 @@ DATES = [
 def test_impossible_dates_are_rejected(
     name: str, stated: bytes, impossible: bytes, reason: str
 ) -> None:
-    assert reason in refusal(name, lambda data: re.sub(stated, impossible, data))
+    assert reason in failure(name, lambda data: re.sub(stated, impossible, data))
 
 
 @pytest.mark.parametrize("name", ["xhtml", "text"])

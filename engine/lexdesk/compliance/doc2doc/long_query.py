@@ -155,14 +155,14 @@ def of_file(path: Path) -> LongQuery:
     """Return the document of a file, or the first one packed in it. Raise ``FileFailed``."""
     from lexdesk.extract.workers.pool import WorkerPool
 
-    refused = FileFailed(FileCode.NO_TEXT, name=path.name)
+    failure = FileFailed(FileCode.NO_TEXT, name=path.name)
     with WorkerPool(processes=1) as pool:
         for reading in pool.read_all([path]):
             if isinstance(reading.outcome, Document):
                 return of_document(reading.outcome, path.name)
             if isinstance(reading.outcome, FileFailed):
-                refused = reading.outcome
-    raise refused
+                failure = reading.outcome
+    raise failure
 
 
 def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:

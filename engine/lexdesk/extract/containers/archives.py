@@ -133,8 +133,8 @@ def _zip_member(
             return limits.read(stream, name, entry.compress_size)
     except LimitReached:
         raise
-    except FileFailed as refusal:
-        return refusal
+    except FileFailed as failure:
+        return failure
     except NotImplementedError:
         return FileFailed(FileCode.PACKING_UNKNOWN, name=name)
     except _DAMAGE as error:
@@ -170,8 +170,8 @@ def _tar_member(
     name = PurePath(path).name
     try:
         limits.check(name, entry.size, 0)
-    except FileFailed as refusal:
-        return refusal
+    except FileFailed as failure:
+        return failure
     stream = archive.extractfile(entry)
     return b"" if stream is None else limits.read(stream, name, 0)
 

@@ -41,7 +41,7 @@ from lexdesk.structure import Source
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-    LeafReader = Callable[[Ocr | None], Document]
+    LeafParser = Callable[[Ocr | None], Document]
 
 
 def _embedded_files(source: Source) -> Iterator[mail.Attachment]:
@@ -71,16 +71,16 @@ def _lost(name: str, pdf: str) -> FileFailed:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A document in a file; ``reader`` extracts it, ``name`` is for messages."""
+    """A document in a file; ``parse`` extracts it, ``name`` is for messages."""
 
     member: str
     name: str
-    reader: LeafReader
+    parse: LeafParser
 
     def read(self, ocr: Ocr | None = None) -> Document:
         """Extract the document; raise ``FileFailed`` with one sentence for any cause."""
-        with as_refusals(self.name):
-            return self.reader(ocr)
+        with as_failures(self.name):
+            return self.parse(ocr)
 
 
 def leaves(
@@ -101,7 +101,7 @@ def leaves(
         yield from _versions(path, held or HeldLaws(), beat)
         return
     try:
-        with as_refusals(path.name), ExitStack() as opened:
+        with as_failures(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
                 size = _checked_size(path)  # first: opening a pipe blocks until somebody writes
                 file = opened.enter_context(path.open("rb"))
@@ -113,8 +113,8 @@ def leaves(
             else:
                 found = walk.source(Source(path, data), "", 0)
             yield from _in_time(found, path.name, seconds_for(size, ocr=False), spent)
-    except FileFailed as refusal:
-        yield _refused("", path.name, refusal)
+    except FileFailed as failure:
+        yield _failed_leaf("", path.name, failure)
 
 
 def _in_time(found: Iterator[Leaf], name: str, seconds: float, spent: float) -> Iterator[Leaf]:
@@ -129,20 +129,20 @@ def _in_time(found: Iterator[Leaf], name: str, seconds: float, spent: float) -> 
 def _versions(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Leaf]:
     """Yield the versions of the laws in a repository."""
     try:
-        with as_refusals(path.name):
+        with as_failures(path.name):
             for law in git_history.read(path, held, beat):
-                for member, reader in law.documents():
-                    yield Leaf(member, PurePath(law.name).name, _without_ocr(reader))
-    except FileFailed as refusal:
-        yield _refused("", path.name, refusal)
+                for member, parse in law.documents():
+                    yield Leaf(member, PurePath(law.name).name, _without_ocr(parse))
+    except FileFailed as failure:
+        yield _failed_leaf("", path.name, failure)
 
 
-def _without_ocr(reader: Callable[[], Document]) -> LeafReader:
-    return lambda _: reader()
+def _without_ocr(parse: Callable[[], Document]) -> LeafParser:
+    return lambda _: parse()
 
 
 @contextmanager
-def as_refusals(name: str) -> Iterator[None]:
+def as_failures(name: str) -> Iterator[None]:
     """Turn system errors and endless nesting into ``FileFailed`` for the file ``name``."""
     try:
         yield
@@ -175,8 +175,8 @@ class _Walk:
         name = source.path.name
         try:
             source, format_ = self._unlocked(source)
-        except FileFailed as refusal:
-            yield _refused(member, name, refusal)
+        except FileFailed as failure:
+            yield _failed_leaf(member, name, failure)
             return
         if format_ in ARCHIVES:
             yield from self.archive(format_, io.BytesIO(source.data), name, member, depth)
@@ -185,8 +185,8 @@ class _Walk:
         elif format_ is Format.MSG:
             try:
                 message = outlook.open_message(source.data, name)
-            except FileFailed as refusal:
-                yield _refused(member, name, refusal)
+            except FileFailed as failure:
+                yield _failed_leaf(member, name, failure)
             else:
                 yield from self.outlook_message(message, name, member, depth)
         else:
@@ -198,7 +198,7 @@ class _Walk:
         """Yield the leaves in files embedded in a PDF."""
         name = source.path.name
         if depth > MAX_ARCHIVE_DEPTH:
-            yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
+            yield _failed_leaf(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
         else:
             found = _embedded_files(source)
             yield from self._attachments(found, name, member, depth)
@@ -209,7 +209,7 @@ class _Walk:
         try:
             format_ = sniff(source.data, name)
         except Locked:
-            with as_refusals(name):
+            with as_failures(name):
                 source = unlocked_office(source, self.passwords)
             format_ = sniff(source.data, name)
         if format_ is Format.PDF:
@@ -221,23 +221,23 @@ class _Walk:
     ) -> Iterator[Leaf]:
         """Yield the leaves in an archive or a mailbox."""
         if depth > MAX_ARCHIVE_DEPTH:
-            yield _refused(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
+            yield _failed_leaf(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
             return
         if format_ is Format.GIT:
-            yield _refused(member, name, FileFailed(FileCode.GIT_INSIDE, name=name))
+            yield _failed_leaf(member, name, FileFailed(FileCode.GIT_INSIDE, name=name))
             return
         names = _Names(member)
         try:
             for path, data in self._members(format_, file, name):
                 inner = names.of(path)
                 if isinstance(data, FileFailed):
-                    yield _refused(inner, PurePath(path).name, data)
+                    yield _failed_leaf(inner, PurePath(path).name, data)
                 else:
                     yield from self.source(Source(Path(path), data), inner, depth + 1)
         except LimitReached:
             raise
-        except FileFailed as refusal:
-            yield _refused(member, name, refusal)
+        except FileFailed as failure:
+            yield _failed_leaf(member, name, failure)
 
     def _members(self, format_: Format, file: IO[bytes], name: str) -> Iterator[archives.Member]:
         if format_ is not Format.MBOX:
@@ -246,8 +246,8 @@ class _Walk:
         for number, data in enumerate(mail.messages(file), 1):
             self.limits.take_member()
             shown = f"message-{number}.eml"
-            refusal = too_large(shown, len(data)) if len(data) > MAX_FILE_BYTES else None
-            yield archives.Member(shown, refusal or data)
+            failure = too_large(shown, len(data)) if len(data) > MAX_FILE_BYTES else None
+            yield archives.Member(shown, failure or data)
 
     def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
         """Yield the leaves in a message: its attachments, then itself."""
@@ -280,19 +280,19 @@ class _Walk:
                 path = archives.harmless(given.replace("/", "_"))
                 inner = names.of(path)
                 if isinstance(content, FileFailed):
-                    yield _refused(inner, path, content)
+                    yield _failed_leaf(inner, path, content)
                 elif isinstance(content, bytes):
                     self.limits.take_bytes(len(content))
                     yield from self.source(Source(Path(path), content), inner, depth + 1)
                 elif depth >= MAX_MAIL_DEPTH:
-                    yield _refused(inner, path, _too_deep(path, MAX_MAIL_DEPTH))
+                    yield _failed_leaf(inner, path, _too_deep(path, MAX_MAIL_DEPTH))
                 elif isinstance(content, outlook.Message):
                     yield from self.outlook_message(content, path, inner, depth + 1)
                 else:
                     yield from self.message(content, path, inner, depth + 1)
         except OLE_DAMAGE as error:
             damage = FileFailed(FileCode.ATTACHMENT_DAMAGED, name=name, reason=error)
-            yield _refused(names.of("attachment"), name, damage)
+            yield _failed_leaf(names.of("attachment"), name, damage)
 
 
 class _Names:
@@ -321,11 +321,11 @@ class _Names:
                 return numbered
 
 
-def _refused(member: str, name: str, refusal: FileFailed) -> Leaf:
-    def refuse(_: Ocr | None) -> Document:
-        raise refusal
+def _failed_leaf(member: str, name: str, failure: FileFailed) -> Leaf:
+    def fail(_: Ocr | None) -> Document:
+        raise failure
 
-    return Leaf(member, name, refuse)
+    return Leaf(member, name, fail)
 
 
 def _too_deep(name: str, limit: int) -> FileFailed:

@@ -145,7 +145,7 @@ class _Group:
 
 def read(source: Source) -> Document:
     """Read an RTF document, with its notes below the text; raise ``FileFailed``."""
-    found = _Reader(source.data)
+    found = _Parser(source.data)
     text = "\n\n".join([*found.main.all(), *found.notes]).replace(PAGE, "")
     properties = {name: found.stated.get(name) for name in ("author", "created", "modified")}
     titles = (found.stated.get("title", ""),)
@@ -154,7 +154,7 @@ def read(source: Source) -> Document:
 
 def margin_texts(data: bytes) -> list[str]:
     """Return each distinct header, footer and comment with text, after its label."""
-    return list(_Reader(data).margins) if _HAS_MARGINS.search(data) else []
+    return list(_Parser(data).margins) if _HAS_MARGINS.search(data) else []
 
 
 def _end_of_group(data: bytes, at: int) -> int:
@@ -175,8 +175,8 @@ def _iso(time: Sequence[int]) -> str:
     return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
 
 
-class _Reader:
-    """Reader of one file; its results are complete when it is made."""
+class _Parser:
+    """Parser of one file; its results are complete when it is made."""
 
     def __init__(self, data: bytes) -> None:
         self.main = _Sink()

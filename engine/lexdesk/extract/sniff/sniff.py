@@ -119,11 +119,11 @@ def sniff(data: bytes, name: str) -> Format:
     # May follow other bytes; checked after archives, as they may contain a PDF uncompressed.
     if b"%PDF-" in data[:1024]:
         return Format.PDF
-    _refuse_known(data, text, name)
+    _reject_known(data, text, name)
     return _text_format(text, name)
 
 
-def _refuse_known(data: bytes, text: str, name: str) -> None:
+def _reject_known(data: bytes, text: str, name: str) -> None:
     for offset, magic, what in _MAGIC:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             raise not_read(name, what)
@@ -214,7 +214,7 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
             format_ = sniff(head, name)
     file.seek(0)
     if format_ not in ARCHIVES:
-        _refuse_known(head, decode_head(head), name)  # for a more specific reason
+        _reject_known(head, decode_head(head), name)  # for a more specific reason
         raise too_large(name, size)
     if size > MAX_ARCHIVE_BYTES:
         raise archive_too_large(name, size)

@@ -232,11 +232,11 @@ class WorkerProcess:
                 return
             except _Died as death:
                 answers.spent += self._limit.seconds if death.too_long else 0
-                refusal = self._failure(death, answers)
+                failure = self._failure(death, answers)
             if not (answers.begun and answers.member):
-                answers.take(refusal)
+                answers.take(failure)
                 return
-            self._put(answers.reading(), refusal)
+            self._put(answers.reading(), failure)
             answers.begun = False
         answers.own = FileFailed(FileCode.TOO_MANY_CRASHES, name=name, limit=_MOST_DEATHS)
 

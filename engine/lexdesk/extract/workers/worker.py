@@ -120,12 +120,12 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:
         yield Frame(b"D", document.to_json())
         if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
             yield Frame(b"O")
-    except FileFailed as refusal:
-        if isinstance(refusal, Scan) and ocr is None and available():
+    except FileFailed as failure:
+        if isinstance(failure, Scan) and ocr is None and available():
             yield Frame(b"O")
         else:
-            kind = b"U" if isinstance(refusal, FileUnreadable) else b"R"
-            yield json_frame(kind, refusal.message.to_json())
+            kind = b"U" if isinstance(failure, FileUnreadable) else b"R"
+            yield json_frame(kind, failure.message.to_json())
     except MemoryError:
         yield _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
     except Exception as error:

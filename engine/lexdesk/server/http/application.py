@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexdesk import __version__
-from lexdesk.server.http.problems import Problem, refusal, register_error_handlers
+from lexdesk.server.http.problems import Problem, problem_response, register_error_handlers
 from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.routes import for_anyone, for_readers
 from lexdesk.server.http.service import Service, Unauthenticated
@@ -71,9 +71,9 @@ class _AnswersHead:
 
 async def _audit(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     started = time.perf_counter()
-    response = _refuse_unread(request)
+    response = _reject_unread(request)
     if response is None and request.scope["path"] not in _FOR_ANYONE:
-        response = _refuse_unauthenticated(request)
+        response = _reject_unauthenticated(request)
     if response is not None:
         return _forbid_storing(response)
     try:
@@ -89,8 +89,8 @@ def _forbid_storing(response: Response) -> Response:
     return response
 
 
-def _refuse_unauthenticated(request: Request) -> Response | None:
-    """Authenticate a request before its body is read; refuse one without a valid token."""
+def _reject_unauthenticated(request: Request) -> Response | None:
+    """Authenticate a request before its body is read; reject one without a valid token."""
     service: Service = request.app.state.service
     address = _address(request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -110,11 +110,11 @@ def _unauthenticated_response(wait: int) -> Response:
         problem = (
             f"too many requests without a valid token came from this address; ask again in {wait} s"
         )
-        return refusal(429, Problem(problem), {"Retry-After": str(wait)})
+        return problem_response(429, Problem(problem), {"Retry-After": str(wait)})
     problem = (
         "this service wants the header Authorization: Bearer TOKEN, with a token that it knows"
     )
-    return refusal(401, Problem(problem), {"WWW-Authenticate": "Bearer"})
+    return problem_response(401, Problem(problem), {"WWW-Authenticate": "Bearer"})
 
 
 def _address(request: Request) -> str:
@@ -122,7 +122,7 @@ def _address(request: Request) -> str:
 
 
 def _note(request: Request, status: int, started: float) -> Response | None:
-    """Note a request of a reader; return a refusal if the audit log cannot be written."""
+    """Note a request of a reader; return an error response if the audit log cannot be written."""
     service: Service = request.app.state.service
     milliseconds = 1000 * (time.perf_counter() - started)
     reader: Reader | None = getattr(request.state, "reader", None)
@@ -135,24 +135,26 @@ def _note(request: Request, status: int, started: float) -> Response | None:
         )
     except OSError as error:
         reason = error.strerror or "it cannot be written"
-        return refusal(503, Problem(f"the audit log takes no line now: {reason}; ask again later"))
+        return problem_response(
+            503, Problem(f"the audit log takes no line now: {reason}; ask again later")
+        )
     return None
 
 
-def _refuse_unread(request: Request) -> Response | None:
-    """Refuse requests to another host and bodies over the limit, unread."""
+def _reject_unread(request: Request) -> Response | None:
+    """Reject requests to another host and bodies over the limit, unread."""
     settings: Settings = request.app.state.settings
     host = _without_port(request.headers.get("host", ""))
     if "*" not in settings.allowed_hosts and host not in settings.allowed_hosts:
         problem = (
             "this service does not answer for the host of the request; its settings list hosts"
         )
-        return refusal(400, Problem(problem))
+        return problem_response(400, Problem(problem))
     if "transfer-encoding" in request.headers:
-        return refusal(411, Problem("state the length of what you send as Content-Length"))
+        return problem_response(411, Problem("state the length of what you send as Content-Length"))
     most = settings.limits.body_bytes
     if int(request.headers.get("content-length", 0)) > most:
-        return refusal(413, Problem(f"send at most {most:,} bytes; divide the text"))
+        return problem_response(413, Problem(f"send at most {most:,} bytes; divide the text"))
     return None
 
 

@@ -143,7 +143,7 @@ async def search(
     top: Annotated[int, Query(ge=1, le=100, description="Most hits.")] = 10,
     plain: Annotated[bool, Query(description="Take the query as text without operators.")] = False,
     as_of: _Day = None,
-    rerank: Annotated[bool, Query(description="Weigh the best word by word; slower.")] = False,
+    rerank: Annotated[bool, Query(description="Re-rank the top hits; slower.")] = False,
 ) -> Answer:
     """Find the provisions and passages that answer a query, best first."""
     return await library.ask(

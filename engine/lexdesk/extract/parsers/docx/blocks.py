@@ -33,8 +33,8 @@ _SYMBOLS = {
 """Characters of fonts that have a private encoding."""
 
 
-class BlockReader:
-    """Reader of the paragraphs and tables of one document, whose numbers count on from part to part."""
+class BlockParser:
+    """Parser of the paragraphs and tables of one document, whose numbers count on from part to part."""
 
     def __init__(
         self, numbering: Numbering, notes: Notes, raised_styles: Collection[str] = ()

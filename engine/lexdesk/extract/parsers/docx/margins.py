@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.extract.parsers.docx.blocks import PAGE, BlockReader
+from lexdesk.extract.parsers.docx.blocks import PAGE, BlockParser
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.package import Package
@@ -72,4 +72,4 @@ def shown(text: str) -> str:
 
 def _text(root: _Element) -> str:
     """Return the paragraphs with text, one per line."""
-    return shown("\n".join(BlockReader(Numbering(), Notes()).blocks(root)))
+    return shown("\n".join(BlockParser(Numbering(), Notes()).blocks(root)))

@@ -24,8 +24,8 @@ _SHAPES = {
 _BLANKS = lazy_pattern(r"[ \t\r\n]+")
 
 
-class BlockReader:
-    """Reader of the paragraphs, lists and tables of one document; ``notes`` are those referred to so far."""
+class BlockParser:
+    """Parser of the paragraphs, lists and tables of one document; ``notes`` are those referred to so far."""
 
     def __init__(self, lists: Lists | None = None, raised_styles: Collection[str] = ()) -> None:
         self._lists = Lists() if lists is None else lists

@@ -12,7 +12,7 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import Limits
 from lexdesk.extract.parsers.docx.margins import comment, shown
-from lexdesk.extract.parsers.opendocument.blocks import BlockReader, raised_styles
+from lexdesk.extract.parsers.opendocument.blocks import BlockParser, raised_styles
 from lexdesk.extract.parsers.opendocument.lists import Lists
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
@@ -46,17 +46,17 @@ def margin_texts(data: bytes) -> list[str]:
 
 def read_text(source: Source) -> Document:
     """Read a text document, with its notes below the text; raise ``FileFailed``."""
-    body, reader = _opened(source, "text", Format.ODT)
-    blocks = reader.blocks(body)
-    return _document(source, [*blocks, *reader.notes])
+    body, parser = _opened(source, "text", Format.ODT)
+    blocks = parser.blocks(body)
+    return _document(source, [*blocks, *parser.notes])
 
 
 def read_spreadsheet(source: Source) -> Document:
     """Read the cells of a spreadsheet as it shows them, each sheet after its name; raise ``FileFailed``."""
-    body, reader = _opened(source, "spreadsheet", Format.ODS)
+    body, parser = _opened(source, "spreadsheet", Format.ODS)
     found = []
     for sheet in body:
-        if local_name(sheet) == "table" and (rows := reader.blocks(sheet)):
+        if local_name(sheet) == "table" and (rows := parser.blocks(sheet)):
             found += [attribute(sheet, "name"), *rows]
     return _document(source, found, "spreadsheet")
 
@@ -72,8 +72,8 @@ def read_presentation(source: Source) -> Document:
     return _document(source, slides, "presentation")
 
 
-def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, BlockReader]:
-    """Return the body of a document, and a reader with its styles; raise ``FileFailed``."""
+def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, BlockParser]:
+    """Return the body of a document, and a parser with its styles; raise ``FileFailed``."""
     content, styles = _part(source.data, _CONTENT), _part(source.data, _STYLES)
     body = find_child(content, "body") if content is not None else None
     part = find_child(body, kind) if body is not None else None
@@ -83,7 +83,7 @@ def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, Block
             raise FileFailed(FileCode.OPENDOCUMENT_DAMAGED, name=name)
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=format_.value)
     roots = [content] if styles is None else [styles, content]
-    return part, BlockReader(Lists(roots), raised_styles(roots))
+    return part, BlockParser(Lists(roots), raised_styles(roots))
 
 
 def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document:
@@ -126,7 +126,7 @@ def _part(data: bytes, part: str) -> _Element | None:
 
 def _text(element: _Element) -> str:
     """Return the paragraphs in an element, one per line, without annotations and notes."""
-    return shown("\n".join(BlockReader().blocks(element)))
+    return shown("\n".join(BlockParser().blocks(element)))
 
 
 def _inside(element: _Element, name: str) -> str:

@@ -8,7 +8,7 @@ import zipfile
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.docx.blocks import PAGE, BlockReader, raised_styles
+from lexdesk.extract.parsers.docx.blocks import PAGE, BlockParser, raised_styles
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.package import Package
@@ -34,14 +34,14 @@ def _text(package: Package) -> str:
     """Return the body, and below it the notes in the order of their references."""
     styles, notes = package.parts("styles"), Notes()
     raised = {style for root in styles for style in raised_styles(root)}
-    reader = BlockReader(Numbering(package.parts("numbering"), styles), notes, raised)
-    found = reader.blocks(package.main())
+    parser = BlockParser(Numbering(package.parts("numbering"), styles), notes, raised)
+    found = parser.blocks(package.main())
     for kind in ("footnote", "endnote"):
-        found += _notes(package, kind, reader, notes)
+        found += _notes(package, kind, parser, notes)
     return "\n\n".join(found).replace(PAGE, "")
 
 
-def _notes(package: Package, kind: str, reader: BlockReader, notes: Notes) -> list[str]:
+def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> list[str]:
     """Return the notes of a kind that the text refers to; deleted ones have no reference left."""
     elements = {
         attribute(note, "id"): note
@@ -52,6 +52,6 @@ def _notes(package: Package, kind: str, reader: BlockReader, notes: Notes) -> li
     found = []
     for (of, id_), mark in list(notes.marks.items()):
         if of == kind and id_ in elements:
-            first, *others = reader.blocks(elements[id_]) or [""]
+            first, *others = parser.blocks(elements[id_]) or [""]
             found += [f"{mark} {first}".strip(), *others]
     return [note for note in found if note]
