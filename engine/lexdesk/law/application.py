@@ -353,15 +353,26 @@ def _of_unknown_divisions(
     if len(possible) == 1:
         return {}
     open_ = OwnDay((*sorted(possible),), is_certain=False)
-    return {eid: open_ for eid in parents if eid not in days and not eid.startswith("rec_")}
+    found = {eid: open_ for eid in parents if eid not in days and not eid.startswith("rec_")}
+    around = (eid for eid in parents if eid in days and not _is_stated(eid, places))
+    for eid in around:  # a part of it has a day; that of the rest is unknown
+        each = (*sorted({*days[eid].days, *possible}),)
+        found[eid] = OwnDay(each, is_certain=False, has_others=True)
+    return found
+
+
+def _is_stated(eid: str, places: Mapping[str, OwnDay]) -> bool:
+    """Return True if a day is stated for a provision itself, or for one around it."""
+    return any(is_within(eid, place) for place in places)
 
 
 def _of_parts(
     eid: str, days: Mapping[str, OwnDay], parents: Mapping[str, str | None], act_day: datetime.date
 ) -> OwnDay:
     """Return the own day of ``eid``, whose parts have others; without one, the days of all parts."""
-    if (own := days.get(eid)) is not None:
-        return own._replace(has_others=True)
     inside = [days.get(part) for part, parent in parents.items() if parent == eid]
     own_days = {day for rule in inside for day in (rule.days if rule else (act_day,))}
+    if own := days.get(eid):
+        listed_days = own.days if own.is_certain else (*sorted({*own.days, *own_days}),)
+        return own._replace(days=listed_days, has_others=True)
     return OwnDay((*sorted(own_days),), is_certain=False, has_others=True)

@@ -15,6 +15,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from lexdesk.document.dates import from_iso
+from lexdesk.document.eid import is_within
 from lexdesk.document.model import AMENDED, ENDED, PART, STATE, TEXTLESS
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.amendments import derive_times_of_work, first_day_of_year
@@ -83,6 +84,27 @@ def of_part(store: Store, rows: list[ExpressionRow], eid: str | None) -> list[Ex
     """Return the files of the part with ``eid`` of a work held in parts; else all ``rows``."""
     parts, named = held_parts(store), (eid or "").partition("__")[0]
     return [row for row in rows if named and parts.get(row.id) == named] or rows
+
+
+def is_named_in_gap(store: Store, eid: str, before: Version, following: Version) -> bool:
+    """Return True if an act amends the provision ``eid`` on one of the days between two versions without a known text."""
+    known, made = before.known_until, following.valid_from
+    if known is None or made is None:
+        return False
+    work = before.expressions[0].work
+    changes = _find_changes(store, work)
+    acts = (
+        changes.acts[name]
+        for target, name in store.law.amendments_to(work)
+        if target and (is_within(target, eid) or is_within(eid, target))
+        if name in changes.acts and name not in changes.of(before)
+    )
+    return any(
+        act.earliest < made
+        and made not in act.days
+        and (known < act.earliest if act.days else known.year <= act.earliest.year)
+        for act in acts
+    )
 
 
 def _find_elsewhere(store: Store, version: Version) -> tuple[tuple[datetime.date, str], ...]:

@@ -19,7 +19,14 @@ from lexdesk.citations.work_lookup import (
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import WHOLE, held_versions, is_amended_by, is_in_parts, of_part
+from lexdesk.law.gaps import (
+    WHOLE,
+    held_versions,
+    is_amended_by,
+    is_in_parts,
+    is_named_in_gap,
+    of_part,
+)
 from lexdesk.law.inception import find_inception, missing_text_error
 from lexdesk.law.versions import (
     ProvisionText,
@@ -204,7 +211,11 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
     versions; else it is the whole text.
     """
     versions = held_versions(store, expressions, eid and eid.lower())
-    states = build_states(versions, lambda version: find_in_version(store, version, eid))
+    states = build_states(
+        versions,
+        lambda version: find_in_version(store, version, eid),
+        lambda before, version: is_named_in_gap(store, eid or "", before, version),
+    )
     if states or (eid and eid.lower() != WHOLE):
         return states
     return build_states(versions, lambda version: _whole_text(store, version, eid))

@@ -180,11 +180,13 @@ def is_valid_on(period: Version | State, day: datetime.date) -> bool:
 
 
 def build_states(
-    versions: Sequence[Version], text_in: Callable[[Version], ProvisionText | None]
+    versions: Sequence[Version],
+    text_in: Callable[[Version], ProvisionText | None],
+    is_amended_between: Callable[[Version, Version], bool] = lambda *_: False,
 ) -> list[State]:
     """Return the states of a provision, oldest first; ``text_in`` is ``None`` if a version lacks it.
 
-    Consecutive versions with the same text are one state.
+    Consecutive versions with the same text are one state, unless it ``is_amended_between`` them.
     """
     states: list[State] = []
     before: Version | None = None
@@ -194,7 +196,14 @@ def build_states(
             before = None
             continue
         last = states[-1] if states else None
-        if last and before and _follows(before, version) and _is_same(last.found, found):
+        is_next = last and before and _follows(before, version)
+        if (
+            last
+            and before
+            and is_next
+            and _is_same(last.found, found)
+            and not is_amended_between(before, version)
+        ):
             states[-1] = replace(
                 last, valid_to=version.valid_to, versions=(*last.versions, version)
             )

@@ -13,6 +13,7 @@ import pytest
 from tests.codes import code_of, raises_code
 
 from lexdesk import Library
+from lexdesk.citations.references import find_references
 from lexdesk.cli import run
 from lexdesk.document.model import STATE, Document, Property, Provision, Relation
 from lexdesk.errors import LawCode, NoteCode, NotFound
@@ -106,6 +107,29 @@ def test_text_between_two_versions_is_not_known(library: Library) -> None:
 def test_same_words_in_both_versions_are_one_state(library: Library) -> None:
     shown = library.law.show(WORK, "art_2", as_of="2023-01-01")
     assert (shown.valid_from, shown.valid_to, shown.notice) == (FIRST, None, "")
+
+
+@pytest.mark.parametrize(("eid", "is_known"), [("art_1", False), ("art_2", True)])
+def test_provision_amended_between_two_versions_of_same_words_is_not_known(
+    tmp_path: Path, eid: str, is_known: bool
+) -> None:
+    """An act of the library amends Article 1 before the later text, which has the old words again."""
+    text = "Article 1\n(1) in Article 1 of Directive 2014/65/EU, ‘2016’ is replaced by ‘2018’."
+    amending = Document(
+        text=text, title="Directive (EU) 2016/1034 amending Directive 2014/65/EU", kind="directive", work="32016L1034",
+        language="en", valid_from=day("2016-06-23"), in_force_from=day("2016-07-01"),
+        provisions=(Provision("art_1", "article", "1", "", "Article 1", None, 0, len(text)),),
+        relations=(Relation("amends", "", WORK),),
+    )  # fmt: skip
+    amending = replace(amending, references=find_references(amending))
+    later = version("2020-01-01", {"art_1": "Firms comply by 2016.", "art_2": "Two."})
+    with library_of(tmp_path, ADOPTED, amending, later) as library:
+        shown = library.law.show(WORK, eid, as_of="2018-01-01")
+        assert ("not in the library" in shown.notice) is not is_known
+        assert (shown.known_until is None) is is_known
+        assert library.law.show(WORK, eid, as_of="2016-06-30").notice == ""
+        changes = [stage.change for stage in library.law.history(WORK, eid).stages]
+        assert changes == (["adopted"] if is_known else ["adopted", "unchanged"])
 
 
 def test_inserted_provision_is_not_said_to_be_absent(library: Library) -> None:

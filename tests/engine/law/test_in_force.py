@@ -365,6 +365,56 @@ def test_article_of_several_days_has_none_of_the_act() -> None:
     assert "art_10" not in days
 
 
+MICA = """2. This Regulation shall apply from 30 December 2024.
+3. By way of derogation from paragraph 2, Titles III and IV shall apply from 30 June 2024.
+4. By way of derogation from paragraphs 2 and 3 of this Article, Article 17(8) shall apply from 29 June 2023."""
+
+
+@pytest.mark.parametrize(
+    ("text", "eid", "possible"),
+    [
+        pytest.param(MICA, "art_17", "2023-06-29 2024-06-30 2024-12-30", id="titles not in the text"),
+        pytest.param(MICA, "art_17__para_8", "2023-06-29", id="named"),
+        pytest.param(AI_ACT, "art_6", "2026-08-02 2027-12-02", id="exception in a section"),
+    ],
+)  # fmt: skip
+def test_possible_days_hold_that_of_each_part(
+    tmp_path: Path, text: str, eid: str, possible: str
+) -> None:
+    """Article 17(8) MiCA has a day of its own, the rest of Article 17 that of a title, which a flat text lacks."""
+    parts = ("1. One.", "5. Five.", "8. Eight.")
+    article, provisions = eid.partition("__")[0], list[Provision]()
+    body = "CHAPTER III\nSECTION 1\n" if text is AI_ACT else ""
+    inside = "chp_3__sec_1" if body else None
+    begin, last = len(body), len(body + "\n".join(parts))
+    if inside:
+        provisions += [
+            Provision("chp_3", "chapter", "III", "", "Chapter III", None, 0, last),
+            Provision(inside, "section", "1", "", "Section 1", "chp_3", 12, last),
+        ]
+    provisions.append(Provision(article, "article", article[4:], "", "", inside, begin, last))
+    for part in parts:
+        name = f"{article}__para_{part[0]}"
+        provisions.append(
+            Provision(name, "paragraph", part[0], "", "", article, len(body), len(body + part))
+        )
+        body += f"{part}\n"
+    end = len(body + text)
+    provisions.append(
+        Provision("art_149", "article", "149", "", "Article 149", None, last + 1, end)
+    )
+    of_act = "2026-08-02" if text is AI_ACT else "2024-12-30"
+    act = Document(
+        body + text, title="On things", work="32023R1114", kind="regulation", language="en",
+        provisions=tuple(provisions), valid_from=DAY("2023-05-31"), applies_from=DAY(of_act),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act], vectors=False)
+        row = library.store.law.expressions_of("32023R1114")[0]
+        own = application.find_own_day(library.store, row, eid)
+        assert own and [str(day) for day in own.days] == possible.split()
+
+
 def test_condition_leaves_the_day_to_the_article(tmp_path: Path) -> None:
     text = f"Article 42\nActions.\nArticle 54\n{DMA}"
     begin = text.index("Article 54")
