@@ -1,4 +1,4 @@
-"""Subjects found by their rarest word, in a table and its compiled index."""
+"""Subjects found by their rarest words, in a table and its compiled index."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from lexdesk.search.expansion.subject_table import (
     LANGUAGES,
     SubjectTable,
     compile_subjects,
+    key_of,
     token_of_word,
 )
 from lexdesk.text.tables import read_table
@@ -36,24 +37,28 @@ DE-agg\tpara_4\ten\tthe last row"""
         ("Straßenverkehr", "en", set()),
         ("œuvre d art", "fr", {"œuvre d'art"}),
         ("SCA", "en", {"SCA"}),
-        ("import", "en", {"parallel import"}),
-        ("parallel", "en", set()),  # of two subjects: each is filed under its other word
+        ("parallel import", "en", {"parallel import"}),
+        ("import", "en", set()),  # without the other word
+        ("parallel", "en", set()),
         ("comment", "en", set()),
         ("line", "en", set()),
         ("last row", "en", {"the last row"}),
         ("Καταγγελία σύμβασης", "el", {"Καταγγελία σύμβασης"}),
     ],
 )
-def test_rarest_word_finds_its_subjects(words: str, language: str, subjects: set[str]) -> None:
+def test_rarest_words_find_their_subjects(words: str, language: str, subjects: set[str]) -> None:
     table = SubjectTable(_TABLE.encode())
-    tokens = [token_of_word(word, language) for word in accented_tokens(words)]
-    found = [*table.with_tokens(filter(None, tokens), language)]
+    found = [*table.with_keys(_keys(words, language))]
     assert {subject.words for subject in found} == subjects
     assert all(subject.language == language for subject in found)
 
 
+def _keys(words: str, language: str) -> set[int]:
+    return {key_of(language, token_of_word(word, language)) for word in accented_tokens(words)}
+
+
 def test_subject_has_its_provision() -> None:
-    (subject,) = SubjectTable(_TABLE.encode()).with_tokens([token_of_word("sca", "en")], "en")
+    (subject,) = SubjectTable(_TABLE.encode()).with_keys(_keys("sca", "en"))
     assert (subject.work, subject.eid, subject.is_own) == ("DE-agg", "para_3", False)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ from lexdesk.search.expansion.subject_table import (
     SubjectTable,
     folded,
     is_empty,
+    key_of,
     token_of_word,
 )
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -54,6 +55,7 @@ _MOST_CITATIONS = 1_000  # counted
 _NUMBER = lazy_pattern(r"(\d+)|([^\d_]+)")
 
 _Tokens = frozenset[str]
+_NONE: _Tokens = frozenset()
 
 
 class Matter(NamedTuple):
@@ -173,10 +175,14 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
     """Yield the subjects in a query of ``words``."""
     typed = frozenset(map(folded, words))
     is_negated = not NEGATIONS.isdisjoint(words)
-    for language in dict.fromkeys((*LANGUAGES, *languages(store))):
-        of_words = [_tokens_of_word(word, language) for word in words]
-        said = frozenset[str]().union(*of_words)
-        for subject in _candidates(said, language, store):
+    known = tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
+    by_word = [_tokens_of_word(word, known) for word in words]
+    keys = frozenset[int]().union(*(of_word.keys for of_word in by_word))
+    for table in (_program_subjects(), _own_subjects(store)):
+        for subject in table.with_keys(keys):
+            language = subject.language
+            of_words = [of_word.by_language.get(language, _NONE) for of_word in by_word]
+            said = _NONE.union(*of_words)
             found = frozenset(subject.tokens)
             if not (
                 said.issuperset(found)
@@ -195,18 +201,23 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
             yield _Found(share, length, is_alike, whole, frozenset(covered), subject)
 
 
-def _candidates(said: _Tokens, language: str, store: Store) -> Iterator[Subject]:
-    """Yield the subjects in ``language`` that may be in a query of the tokens ``said``."""
-    for table in (_program_subjects(), _own_subjects(store)):
-        yield from table.with_tokens(sorted(said), language)
+class _TokensOfWord(NamedTuple):
+    """The tokens of a word of a query by language, none where it states no matter, and their keys."""
+
+    by_language: Mapping[str, _Tokens]
+    keys: frozenset[int]
 
 
 @lru_cache(KNOWN_WORDS)
-def _tokens_of_word(word: str, language: str) -> _Tokens:
-    """Return the tokens of a word of a query; none if it states no matter."""
-    if is_empty(word, language):
-        return frozenset()
-    return frozenset((*analysis(language).text(word).split(), folded(word)))
+def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
+    found = {
+        language: _NONE
+        if is_empty(word, language)
+        else frozenset((*analysis(language).text(word).split(), folded(word)))
+        for language in known
+    }
+    keys = (key_of(language, token) for language in known for token in found[language])
+    return _TokensOfWord(found, frozenset(keys))
 
 
 def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:

@@ -10,7 +10,7 @@ import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -87,7 +87,7 @@ class Subject:
 
 
 class SubjectTable:
-    """The subjects in a ``table`` in UTF-8, each filed under the token that fewest of the others have.
+    """The subjects in a ``table`` in UTF-8, each filed under its two tokens that fewest of the others have.
 
     ``index`` is that of ``compile_subjects``, made here if not given. Of some hundred thousand subjects, a query of ten words
     reads some dozen.
@@ -98,15 +98,26 @@ class SubjectTable:
         numbers = array("I", compile_subjects(table) if index is None else index)
         if sys.byteorder == "big":
             numbers.byteswap()
-        half = len(numbers) // 2
-        self._keys, self._places = numbers[:half], numbers[half:]
+        size = len(numbers) // 3
+        self._keys, self._others, self._places = (
+            numbers[at : at + size] for at in (0, size, 2 * size)
+        )
+        self._found = lru_cache(KNOWN_WORDS)(self._find)
 
-    def with_tokens(self, tokens: Iterable[str], language: str) -> Iterator[Subject]:
-        """Yield the subjects in ``language`` whose rarest token is among ``tokens``, and a few others."""
-        for token in tokens:
-            key = _key(language, token)
-            for at in range(bisect_left(self._keys, key), bisect_right(self._keys, key)):
-                yield self._subject_at(self._places[at])
+    def with_keys(self, keys: Collection[int]) -> Iterator[Subject]:
+        """Yield the subjects whose two rarest tokens have one of ``keys`` each, and a few others."""
+        for key in keys if self._keys else ():
+            for other, place in self._found(key):
+                if not other or other in keys:
+                    yield self._subject_at(place)
+
+    def _find(self, key: int) -> list[tuple[int, int]]:
+        """Return the other key and the place of each subject with a ``key``."""
+        first = bisect_left(self._keys, key)
+        if first == len(self._keys) or self._keys[first] != key:
+            return []
+        last = bisect_right(self._keys, key, first)
+        return [*zip(self._others[first:last], self._places[first:last], strict=True)]
 
     def _subject_at(self, start: int) -> Subject:
         line, end = self._table.rfind(b"\n", 0, start) + 1, self._table.find(b"\n", start)
@@ -119,16 +130,19 @@ class SubjectTable:
 def compile_subjects(table: bytes) -> bytes:
     """Return the index of a table with the columns work, provision, language and subjects.
 
-    Sorted keys, then the places of the subjects in the table, all as little-endian numbers of 32 bits. A key is the CRC-32 of
-    a language and a token.
+    Sorted keys of the rarest tokens, then those of the second rarest ones, 0 for subjects of one token, then the places of
+    the subjects in the table, all as little-endian numbers of 32 bits. A key is the CRC-32 of a language and a token.
     """
     found = [*_subjects_in(table)]
     common = Counter((language, token) for _, language, tokens in found for token in tokens)
-    entries = sorted(
-        (_key(language, min(tokens, key=lambda token: (common[language, token], token))), place)
-        for place, language, tokens in found
+    entries = []
+    for place, language, tokens in found:
+        rarest = sorted(tokens, key=lambda token: (common[language, token], token))
+        key, *others = (key_of(language, token) for token in rarest[:2])
+        entries.append((key, *(others or [0]), place))
+    numbers = array(
+        "I", (number for column in zip(*sorted(entries), strict=True) for number in column)
     )
-    numbers = array("I", (number for column in zip(*entries, strict=True) for number in column))
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
@@ -150,7 +164,8 @@ def _subjects_in(table: bytes) -> Iterator[tuple[int, str, frozenset[str]]]:
             at += len(words) + 1
 
 
-def _key(language: str, token: str) -> int:
+def key_of(language: str, token: str) -> int:
+    """Return the key of a token in a compiled index."""
     return zlib.crc32(f"{language}:{token}".encode())
 
 
