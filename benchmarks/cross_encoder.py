@@ -8,7 +8,6 @@ before believing a weight.
 
 from __future__ import annotations
 
-import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -20,12 +19,11 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from benchmarks import report, tune_fusion
+from benchmarks import tune_fusion
+from benchmarks.judged_questions import comparison, draw
 from lexdesk import Library
 from lexdesk.document.passages import passage_text
-from lexdesk.evaluation.collection import Qrels
-from lexdesk.evaluation.evaluation import cache_path, index, judged_topics, pool
-from lexdesk.evaluation.measures import measure
+from lexdesk.evaluation.evaluation import cache_path, index, pool
 from lexdesk.evaluation.run import Run
 from lexdesk.models.reranker import installed
 from lexdesk.query import plain
@@ -35,7 +33,6 @@ from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.reranking import rerank
 
 WEIGHTS = (0.0025, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03)
-_MEASURES = "R@10 AP@10 nDCG@10"
 _DEPTH, _TOKENS, _BATCH = 200, 256, 8
 _LATE, _ALONE = "late interaction", "cross-encoder alone"
 
@@ -78,31 +75,6 @@ def rescored(
     return [*best, *candidates[first:]]
 
 
-def bootstrap(gains: NDArray[np.float64]) -> str:
-    """Format the mean of paired ``gains`` with its 95 % interval."""
-    chance = np.random.default_rng(0)
-    means = [chance.choice(gains, len(gains)).mean() for _ in range(2000)]
-    low, high = np.percentile(means, (2.5, 97.5))
-    return f"{gains.mean():+.4f} ({low:+.4f} to {high:+.4f})"
-
-
-def rows(runs: dict[str, Run], judged: Qrels, questions: Sequence[str]) -> list[list[str]]:
-    """Return a row of measures for each way, with the gain in nDCG@10 over late interaction."""
-    kept = {question: judged[question] for question in questions}
-
-    def by_question(run: Run) -> NDArray[np.float64]:
-        one = ({question: run[question]} for question in kept)
-        return np.array([measure(each, {q: kept[q] for q in each}, "nDCG@10")["nDCG@10"] for each in one])  # fmt: skip
-
-    late = by_question(runs[_LATE])
-    found = []
-    for way, run in runs.items():
-        values = measure({question: run[question] for question in kept}, kept, _MEASURES).values()
-        gain = "" if way == _LATE else bootstrap(by_question(run) - late)
-        found.append([way, *(f"{value:.4f}" for value in values), gain])
-    return found
-
-
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 @click.option("--collection", "name", default="obliqa", show_default=True)
@@ -116,17 +88,14 @@ def main(folder: Path, name: str, qrels: str | None, queries: int, first: int) -
     collection = tune_fusion.opened(name)
     path = cache_path(collection)
     index(collection, path, vectors=True)
-    judged = collection.qrels(qrels)
-    topics = judged_topics(collection, judged)
-    chosen = random.Random(0).sample(sorted(topics), min(queries, len(topics)))
-    barred = collection.exclusions({question: topics[question] for question in chosen})
+    questions = draw(collection, qrels, queries)
     score, late, taken = scorer(folder), installed(), 0.0
     runs: dict[str, Run] = defaultdict(dict)
     with Library.open(path) as library:
         retriever = library.search.retriever()
         store = retriever.store
-        for question in chosen:
-            query = expand(plain(topics[question].text), store, retriever.fulltext)
+        for question, text in questions.texts.items():
+            query = expand(plain(text), store, retriever.fulltext)
             fused = retriever.candidates(query, "hybrid", _DEPTH).best
             ranked = rerank(fused, query.semantic_text, store, late)
             ways = {"hybrid": fused, _LATE: ranked}
@@ -142,17 +111,19 @@ def main(folder: Path, name: str, qrels: str | None, queries: int, first: int) -
                 for weight in WEIGHTS:
                     ways[f"both, {weight}"] = rescored(ranked, own + weight * logits, first)
             for way in ("hybrid", _LATE, _ALONE, *(f"both, {weight}" for weight in WEIGHTS)):
-                found = order_first_hits(
+                ordered = order_first_hits(
                     ways.get(way, ranked), query, store, store.passages.by_id, retriever.languages
                 )
-                runs[way][question] = pool(found, retriever, barred.get(question, frozenset()))
-    head = ["", *_MEASURES.split(), "gain in nDCG@10"]
-    half = len(chosen) // 2
-    parts = {"all": chosen, "first half": chosen[:half], "second half": chosen[half:]}
-    for part, questions in parts.items():
-        click.echo(f"\n{name}, {part}, {len(questions):,} questions\n")
-        click.echo(report.table(head, rows(runs, judged, questions)))
-    click.echo(f"\n{taken / len(chosen):.2f} s of a processor a question for {first} passages")
+                runs[way][question] = pool(
+                    ordered, retriever, questions.excluded.get(question, frozenset())
+                )
+    drawn = list(questions.texts)
+    half = len(drawn) // 2
+    parts = {"all": drawn, "first half": drawn[:half], "second half": drawn[half:]}
+    for part, chosen in parts.items():
+        click.echo(f"\n{name}, {part}, {len(chosen):,} questions\n")
+        click.echo(comparison(runs, questions.qrels, chosen, _LATE))
+    click.echo(f"\n{taken / len(drawn):.2f} s of a processor a question for {first} passages")
 
 
 if __name__ == "__main__":

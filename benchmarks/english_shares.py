@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import click
@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import report, tune_fusion
+from benchmarks.judged_questions import draw
 from lexdesk import Library
 from lexdesk.document.passages import passage_text
 from lexdesk.evaluation.collection import Collection, Qrels
-from lexdesk.evaluation.evaluation import cache_path, index, judged_topics
+from lexdesk.evaluation.evaluation import cache_path, index
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk.models import manifest
@@ -47,19 +48,19 @@ class _Both(NamedTuple):
         return unit
 
 
-class _Asked(NamedTuple):
+class _JudgedQuestions(NamedTuple):
     """Judged questions, their best passages by words, and the work of each passage by its place."""
 
     qrels: Qrels
     words: dict[str, dict[int, float]]
     works: Sequence[str]
-    barred: dict[str, frozenset[str]]
+    excluded: Mapping[str, frozenset[str]]
 
     def ranked(self, query: str, scores: dict[int, float]) -> list[tuple[str, float]]:
         """Return the works of the passages in ``scores``, each by its best."""
         best: dict[str, float] = {}
         for place in sorted(scores, key=lambda at: -scores[at]):
-            if self.works[place] not in self.barred.get(query, ()):
+            if self.works[place] not in self.excluded.get(query, ()):
                 best.setdefault(self.works[place], scores[place])
         return list(best.items())
 
@@ -79,18 +80,13 @@ def _encoded(texts: Sequence[str]) -> tuple[_Both, list[float]]:
 
 def _read(
     library: Library, collection: Collection, qrels: str | None, queries: int, most: int
-) -> tuple[_Asked, list[str], list[str]]:
+) -> tuple[_JudgedQuestions, list[str], list[str]]:
     """Return the questions, and the texts of questions and passages: all judged ones, and others up to ``most``."""
-    judged = collection.qrels(qrels)
-    topics = judged_topics(collection, judged)
-    chosen = sorted(topics)
-    if queries and queries < len(chosen):
-        chosen = random.Random(0).sample(chosen, queries)
-    judged = {query: judged[query] for query in chosen}
+    questions = draw(collection, qrels, queries)
     store = library.store
     numbers = sorted(store.vectors.passages_in("en"))
     work_of = store.passages.works_of(numbers)
-    wanted = {work for grades in judged.values() for work in grades}
+    wanted = {work for grades in questions.qrels.values() for work in grades}
     kept = {number for number in numbers if work_of[number] in wanted}
     others = [number for number in numbers if number not in kept]
     kept |= set(random.Random(1).sample(others, max(0, min(len(others), most - len(kept)))))
@@ -98,30 +94,32 @@ def _read(
     places = {number: place for place, (number, _, _) in enumerate(rows)}
     retriever = library.search.retriever("keyword")
     words = {}
-    for query in chosen:
-        best = tune_fusion.candidates(retriever, topics[query].text, _WORDS_DEPTH, "keyword")
+    for query, question in questions.texts.items():
+        best = tune_fusion.candidates(retriever, question, _WORDS_DEPTH, "keyword")
         words[query] = {places[c.passage]: c.score for c in best if c.passage in places}
     works = [work_of[number] for number in places]
-    barred = collection.exclusions({query: topics[query] for query in chosen})
     texts = [passage_text(heading, text) for _, heading, text in rows]
-    return _Asked(judged, words, works, barred), [topics[query].text for query in chosen], texts
+    judged = _JudgedQuestions(questions.qrels, words, works, questions.excluded)
+    return judged, list(questions.texts.values()), texts
 
 
-def _measured(asked: _Asked, questions: _Vectors, passages: _Vectors) -> Iterator[list[str]]:
+def _measured(
+    judged: _JudgedQuestions, questions: _Vectors, passages: _Vectors
+) -> Iterator[list[str]]:
     """Yield a row of measures for semantic search and for each weight of hybrid search."""
     runs: dict[str, Run] = {way: {} for way in ("semantic", *map(str, WEIGHTS))}
-    for query, cosines in zip(asked.qrels, questions @ passages.T, strict=True):
+    for query, cosines in zip(judged.qrels, questions @ passages.T, strict=True):
         near = np.argsort(-cosines)[: 2 * _DEPTH].tolist()
-        runs["semantic"][query] = asked.ranked(query, {at: float(cosines[at]) for at in near})
-        words = asked.words[query]
+        runs["semantic"][query] = judged.ranked(query, {at: float(cosines[at]) for at in near})
+        words = judged.words[query]
         places = {*near[:_DEPTH], *sorted(words, key=lambda at: -words[at])[:_DEPTH]}
         lexical = {at: words[at] for at in places if at in words}
         semantic = {at: float(cosines[at]) for at in places}
         for weight in WEIGHTS:
             fused = {c.passage: c.score for c in fuse(lexical, semantic, weight)}
-            runs[str(weight)][query] = asked.ranked(query, fused)
+            runs[str(weight)][query] = judged.ranked(query, fused)
     for way, run in runs.items():
-        values = measure(run, asked.qrels, _MEASURES).values()
+        values = measure(run, judged.qrels, _MEASURES).values()
         yield [way, *(f"{value:.4f}" for value in values)]
 
 
@@ -136,7 +134,7 @@ def main(name: str, qrels: str | None, queries: int, passages: int) -> None:
     path = cache_path(collection)
     index(collection, path, vectors=False)
     with Library.open(path) as library:
-        asked, questions, texts = _read(library, collection, qrels, queries, passages)
+        judged, questions, texts = _read(library, collection, qrels, queries, passages)
     of_passages, taken = _encoded(texts)
     of_questions, _ = _encoded(questions)
     rates = "; ".join(f"{len(texts) / seconds:.0f}" for seconds in taken)
@@ -144,7 +142,7 @@ def main(name: str, qrels: str | None, queries: int, passages: int) -> None:
     click.echo(f"passages a processor second, embedder; multilingual: {rates}\n")
     rows = []
     for share, part in MIXTURES:
-        found = _measured(asked, of_questions.mixed(part), of_passages.mixed(share))
+        found = _measured(judged, of_questions.mixed(part), of_passages.mixed(share))
         rows += [[f"{share}; {part}", *row] for row in found]
     click.echo(report.table(["passages; questions", "weight", *_MEASURES.split()], rows))
 

@@ -16,6 +16,7 @@ import click
 import platformdirs
 
 from benchmarks import data, languages, report
+from benchmarks.judged_questions import draw
 from lexdesk import Document, Library
 from lexdesk.document.passages import split_document
 from lexdesk.errors import QueryError
@@ -109,25 +110,19 @@ def sweep(
     """Compute each measure for each way of fusing."""
     path = cache_path(collection)
     index(collection, path, vectors=True)
-    topics = collection.topics()
-    judged = collection.qrels(qrels)
-    chosen = sorted(judged)
-    if queries and len(chosen) > queries:
-        chosen = random.Random(0).sample(chosen, queries)
-    judged = {query: judged[query] for query in chosen}
-    excluded = collection.exclusions({query: topics[query] for query in chosen})
+    questions = draw(collection, qrels, queries)
     runs: dict[str, Run] = {way: {} for way in (*(f"{weight:.2f}" for weight in WEIGHTS), "RRF")}
     with Library.open(path) as library:
         retriever = library.search.retriever()
-        for query in chosen:
-            found = candidates(retriever, topics[query].text, depth)
+        for query, text in questions.texts.items():
+            found = candidates(retriever, text, depth)
             words = {c.passage: c.lexical for c in found if c.lexical is not None}
             meaning = {c.passage: c.semantic for c in found if c.semantic is not None}
-            barred = excluded.get(query, frozenset())
+            barred = questions.excluded.get(query, frozenset())
             for weight in WEIGHTS:
                 runs[f"{weight:.2f}"][query] = pool(fuse(words, meaning, weight), retriever, barred)
             runs["RRF"][query] = pool(reciprocal_rank(words, meaning), retriever, barred)
-    return {name: measure(run, judged, MEASURES) for name, run in runs.items()}
+    return {name: measure(run, questions.qrels, MEASURES) for name, run in runs.items()}
 
 
 @click.command()

@@ -10,8 +10,10 @@ import click
 
 from lexdesk_trainer import settings
 from lexdesk_trainer.options import (
+    STOPPED,
     Command,
     data_option,
+    fold_option,
     folder_option,
     minutes_option,
     scale_option,
@@ -79,13 +81,7 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
     required=False,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@click.option(
-    "--fold",
-    type=click.IntRange(1, 5),
-    default=1,
-    show_default=True,
-    help="Fifth of a COLLECTION's questions to hold out for measuring.",
-)
+@fold_option
 @work_option
 @minutes_option
 @stop_option
@@ -118,7 +114,7 @@ def question_map(
         source = maps.judged(collection, place, fold - 1)
     found = maps.make(source, place, folder, recipe.question_map, limit)
     if found is None:
-        click.echo("stopped early; run the same command to continue")
+        click.echo(STOPPED)
         return
     click.echo(
         f"nDCG@10 of {found.questions:,} held-out questions: {found.before:.4f} -> {found.after:.4f}"

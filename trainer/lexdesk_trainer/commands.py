@@ -12,6 +12,7 @@ import click
 
 from lexdesk_trainer import classifier_commands, library_commands, settings
 from lexdesk_trainer.options import (
+    STOPPED,
     Command,
     base_option,
     data_option,
@@ -92,7 +93,7 @@ def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
 
 
 def _print_outcome(name: str, outcome: "Outcome") -> None:
-    stands = "done" if outcome.done else "stopped early; run the same command to continue,"
+    stands = "done" if outcome.done else f"{STOPPED},"
     scores = ", ".join(f"{name} {value:.4f}" for name, value in outcome.scores.items())
     click.echo(f"{name}: {stands} after {outcome.step:,} steps; {scores or 'no scores yet'}")
 

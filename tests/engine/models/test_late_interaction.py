@@ -10,9 +10,9 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.models import late_interaction, manifest
+from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.late_interaction import LateInteraction
+from lexdesk.models.late_interaction import LateInteraction, PassageTokens
 
 QUESTION = "does a small company need to keep records of processing?"
 PASSAGES = [
@@ -82,8 +82,9 @@ def test_token_vectors_are_cached(
     assert read == [QUESTION]
     assert first is not None and again is not None
     assert again == pytest.approx(first[::-1])
-    monkeypatch.setattr(late_interaction, "MOST_CACHED", 2)
-    reranker.scores(QUESTION, [guidelines := "The Board shall adopt guidelines."])
+    reranker = LateInteraction(encoder, passages=PassageTokens(encoder, most=2))
+    reranker.scores(QUESTION, PASSAGES[1:])
+    reranker.scores(QUESTION, [PASSAGES[0], guidelines := "The Board shall adopt guidelines."])
     read.clear()
     reranker.scores(QUESTION, [PASSAGES[0], guidelines])
     assert read == [QUESTION], "the two read last are kept"

@@ -68,11 +68,6 @@ def with_wordings(query: Query, terms: Terms, is_held: Callable[[Node], bool]) -
     return dataclasses.replace(query, root=root, semantic_text=semantic_text)
 
 
-def wordings_of(word: str) -> tuple[str, ...]:
-    """Return the wordings of acts for a single word, ``Chef``: *Arbeitgeber*."""
-    return () if word in _ALSO_WORDS else program_terms().get(tuple(tokens(word)), ())
-
-
 def is_term(word: str) -> bool:
     """Return whether ``word`` alone is a term of art."""
     return word not in _ALSO_WORDS and tuple(tokens(word)) in program_terms()
