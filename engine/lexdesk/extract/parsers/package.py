@@ -38,6 +38,9 @@ class Package:
 
     def main(self) -> _Element:
         """Return the root of the main part; raise ``FileFailed`` or ``KeyError`` without one."""
+        return self.part(self._main_name())
+
+    def _main_name(self) -> str:
         links = self._optional("_rels/.rels")
         stated = [
             attribute(link, "Target").lstrip("/")
@@ -47,7 +50,7 @@ class Package:
         names = [name for name in stated if name in self._names] or self._named(_MAIN[self._format])
         if not names:
             raise self.damaged()
-        return self.part(names[0])
+        return names[0]
 
     def part(self, name: str) -> _Element:
         """Return the root of a needed part; raise ``FileFailed``, or ``KeyError`` without it."""
@@ -68,6 +71,19 @@ class Package:
             ).lstrip("/")
             for link in (() if links is None else links)
         }
+
+    def main_targets(self) -> dict[str, str]:
+        """Return the names of the parts that the main part refers to."""
+        return self.targets(self._main_name())
+
+    def content(self, name: str) -> bytes:
+        """Return the bytes of a part; raise ``FileFailed``, or ``KeyError`` without it."""
+        member = self._packed.getinfo(name)
+        if member.file_size > _MOST_BYTES:
+            size, limit = member.file_size / 2**20, _MOST_BYTES / 2**20
+            raise FileFailed(FileCode.TOO_LARGE, name=self._name, size=size, limit=limit)
+        Limits.check_ratio(self._name, member.file_size, member.compress_size)
+        return self._packed.read(name)
 
     def damaged(self) -> FileFailed:
         """Return the failure of an incomplete file."""
@@ -103,12 +119,7 @@ class Package:
             return None
 
     def _parse(self, name: str) -> _Element:
-        member = self._packed.getinfo(name)
-        if member.file_size > _MOST_BYTES:
-            size, limit = member.file_size / 2**20, _MOST_BYTES / 2**20
-            raise FileFailed(FileCode.TOO_LARGE, name=self._name, size=size, limit=limit)
-        Limits.check_ratio(self._name, member.file_size, member.compress_size)
-        data = self._packed.read(name)
+        data = self.content(name)
         try:
             return parse_xml(data, self._name)
         except FileFailed as failure:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
-from lexdesk.extract.parsers.docx.blocks import COUNTS_PAGES, PAGE
+from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE
 from lexdesk.extract.parsers.docx.margins import comment, shown
 from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page
 from lexdesk.text.lazy_pattern import lazy_pattern

@@ -4,4 +4,6 @@ parser              body, notes and properties -> ``Document``
 margins             headers, footers and comments
 blocks              paragraphs, tables and text boxes of a part
 numbers, notes      automatic numbers of paragraphs and notes
+fields, styles      what the page shows of field codes; hidden and raised text
+linked              documents, diagrams and charts inside
 """

@@ -6,53 +6,68 @@ Of tracked changes the final text is read: insertions, no deletions (17.13.5).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
+from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, Fields
 from lexdesk.extract.parsers.docx.notes import REFERENCES, Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
+from lexdesk.extract.parsers.docx.styles import Styles
+from lexdesk.extract.parsers.symbol_fonts import symbol
 from lexdesk.structure.xml_blocks import attribute, find_child, local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-PAGE = "\ufdd0"  # a noncharacter, as placeholder of a page number
-COUNTS_PAGES = lazy_pattern(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
-_LONGEST_CODE = 100  # characters; enough for the name of the field
-_GONE = ("del", "moveFrom")
+_GONE = ("del", "moveFrom", "cellDel")
 _SKIPPED = {*_GONE, "pPr", "rPr", "tblPr", "tblGrid", "trPr", "tcPr", "sdtPr", "sectPr", "rt",
             "Fallback"}  # fmt: skip
 """Deletions, properties, reading aids above characters (ruby), and copies for older programs."""
-_IN_TEXT = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_SYMBOLS = {
-    "wingdings": {0x6F: "☐", 0x71: "☐", 0x78: "☒", 0xA8: "☐", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑"},
-    "symbol": {0xA7: "♣", 0xB0: "°", 0xB1: "±", 0xB4: "×", 0xB7: "•", 0xD7: "⋅"},
-}  # fmt: skip
-"""Characters of fonts that have a private encoding."""
+_IN_TEXT = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "pgNum": PAGE}
+_LINKED = {"altChunk": "id", "relIds": "dm", "chart": "id"}
+"""Parts of the file shown in the text: other documents, diagrams and charts; the attribute with their id."""
+_BOXES = {"txbxContent", "textpath", *_LINKED}
+_PRIVATE = lazy_pattern("[\uf020-\uf0ff]")  # signs of fonts that have an encoding of their own
+_DELETED, _HIDDEN, _DROPPED = "deleted", "hidden", "dropped"
+"""Ends of paragraphs that are none on the page: of a change, of a run-in heading, of an initial over lines."""
 
 
 class BlockParser:
     """Parser of the paragraphs and tables of one document, whose numbers count on from part to part."""
 
     def __init__(
-        self, numbering: Numbering, notes: Notes, raised_styles: Collection[str] = ()
+        self,
+        numbering: Numbering,
+        notes: Notes,
+        styles: Styles | None = None,
+        linked: Callable[[str], list[str]] = lambda _: [],
     ) -> None:
         self._numbering = numbering
         self._notes = notes
-        self._raised_styles = raised_styles
-        self._fields: list[str] = []  # codes of open fields, nested; ``PAGE`` before a page number
-        self._page_numbers = 0  # open, as they were when the file was saved
-        self._joined = ""  # paragraphs before this one whose ends are deleted
+        self._styles = Styles() if styles is None else styles
+        self._linked = linked
+        self._fields = Fields(numbering)
+        self.hidden: list[str] = []  # text that is neither shown nor printed
+        self._hides_paragraph = False
+        self._depth = 0
+        self._in_cell = False
+        self._joined = ""  # paragraphs before this one without an end on the page
+        self._lead = ""  # their number
 
     def blocks(self, element: _Element) -> list[str]:
         """Return the paragraphs, text boxes and tables with text in an element."""
+        if not self._depth:
+            self._fields.enter(element)
         found: list[str] = []
-        outside, self._joined = self._joined, ""
+        outside = self._joined, self._lead
+        self._joined = self._lead = ""
+        self._depth += 1
         self._append(element, found)
         self._end_joined(found)
-        self._joined = outside
+        self._depth -= 1
+        self._joined, self._lead = outside
         return found
 
     def _append(self, element: _Element, found: list[str]) -> None:
@@ -63,13 +78,15 @@ class BlockParser:
             elif name == "tbl":
                 self._end_joined(found)
                 found += self._table(child)
+            elif name in _LINKED:
+                found += self._linked(attribute(child, _LINKED[name]))
             else:  # a content control, an insertion
                 self._append(child, found)
 
     def _end_joined(self, found: list[str]) -> None:
         if text := tidy_lines(self._joined):
-            found.append(text)
-        self._joined = ""
+            found.append(f"{self._lead} {text}".strip())
+        self._joined = self._lead = ""
 
     def _table(self, table: _Element) -> list[str]:
         rows = (
@@ -79,93 +96,105 @@ class BlockParser:
         return [text] if text else []
 
     def _row(self, row: _Element) -> str:
-        return write_row([self.blocks(cell) for cell in _table_children(row, "tc")])
+        cells = []
+        for cell in _table_children(row, "tc"):
+            if not _is_deleted(cell, "tcPr"):
+                outside, self._in_cell = self._in_cell, True
+                cells.append(self.blocks(cell))
+                self._in_cell = outside
+        return write_row(cells)
 
     def _paragraph(self, paragraph: _Element) -> list[str]:
         properties = find_child(paragraph, "pPr")
-        is_joined = properties is not None and _is_deleted(properties, "rPr")
-        number = ""
-        if properties is not None and not is_joined:
-            number = self._numbering.next(properties)
+        end = self._end(properties)
         pieces: list[str] = [self._joined]
         boxes: list[str] = []
+        outside = self._hides_paragraph
+        self._hides_paragraph = self._styles.hides_paragraph(properties)
         self._runs(paragraph, pieces, boxes)
-        self._joined = "".join(pieces) if is_joined else ""
-        text = "" if is_joined else tidy_lines("".join(pieces))
-        return [f"{number} {text}" if number else text, *boxes] if text else boxes
+        self._hides_paragraph = outside
+        text = tidy_lines("".join(pieces))
+        number = self._number(properties, is_gone=end == _DELETED or (end == _HIDDEN and not text))
+        lead = self._lead or number
+        if properties is not None and find_child(properties, "sectPr") is not None:
+            self._notes.end_section()
+        if end:
+            self._joined, self._lead = "".join(pieces), lead if text else ""
+            return boxes
+        self._joined = self._lead = ""
+        if not text and self._in_cell and lead and not boxes:
+            return [lead]  # of the text in the next cell
+        return [f"{lead} {text}" if lead else text, *boxes] if text else boxes
+
+    def _number(self, properties: _Element | None, *, is_gone: bool) -> str:
+        return "" if properties is None or is_gone else self._numbering.next(properties)
+
+    def _end(self, properties: _Element | None) -> str:
+        """Return why the end of a paragraph is none on the page; ``""`` if it is one."""
+        if properties is None:
+            return ""
+        if _is_deleted(properties, "rPr"):
+            return _DELETED
+        if self._styles.is_hidden(find_child(properties, "rPr")):
+            return _HIDDEN
+        frame = find_child(properties, "framePr")
+        return _DROPPED if frame is not None and attribute(frame, "dropCap") == "drop" else ""
 
     def _runs(
-        self, element: _Element, pieces: list[str], boxes: list[str], *, raised: bool = False
-    ) -> None:
+        self, element: _Element, pieces: list[str], boxes: list[str], *, raised: bool = False,
+        font: str = "", hidden: bool = False,
+    ) -> None:  # fmt: skip
         for child in _shown(element):
             name = local_name(child)
             if name == "t":
-                pieces.append(self._text(child.text or "", raised=raised))
+                self._take(_plain(child.text or "", font), pieces, raised=raised, hidden=hidden)
             elif name in _IN_TEXT:
-                pieces.append(_IN_TEXT[name])
+                pieces.append("" if hidden or self._fields.are_silent else _IN_TEXT[name])
             elif name == "sym":
-                pieces.append(_symbol(child))
+                self._take(_symbol(child), pieces, raised=raised, hidden=hidden)
             elif name in REFERENCES:
-                pieces.append(self._notes.refer(child, REFERENCES[name]))
-            elif name == "txbxContent":
-                boxes += self.blocks(child)
-            elif name in ("fldChar", "fldSimple", "instrText"):
-                self._field(child, name, pieces, boxes)
-            else:
-                if name == "p":  # of a drawing
-                    pieces.append("\n")
-                self._runs(child, pieces, boxes, raised=name == "r" and self._is_raised(child))
-
-    def _text(self, text: str, *, raised: bool) -> str:
-        if self._page_numbers:
-            return ""
-        return raise_digits(text) if raised else text
-
-    def _field(self, element: _Element, name: str, pieces: list[str], boxes: list[str]) -> None:
-        if name == "fldSimple":
-            if COUNTS_PAGES.match(attribute(element, "instr")):
+                pieces.append("" if hidden else self._notes.refer(child, REFERENCES[name]))
+            elif name in _BOXES:
+                boxes += self._boxed(child, name)
+            elif name in ("fldChar", "instrText"):
+                pieces.append(self._fields.take(child))
+            elif name == "fldSimple" and COUNTS_PAGES.match(attribute(child, "instr")):
                 pieces.append(PAGE)
+            elif name == "lastRenderedPageBreak":
+                self._notes.end_page()
+            elif name == "r":
+                self._run(child, pieces, boxes, raised=raised, hidden=hidden)
             else:
-                self._runs(element, pieces, boxes)
-        elif attribute(element, "fldCharType") == "begin":
-            self._fields.append("")
-            pieces.append(_form_field(element))
-        elif self._fields:
-            pieces.append(self._continue_field(element))
+                before, behind = _around(child, name)
+                pieces.append(before)
+                inside = raised or name == "sup"  # of a formula
+                self._runs(child, pieces, boxes, raised=inside, font=font, hidden=hidden)
+                pieces.append(behind)
 
-    def _continue_field(self, element: _Element) -> str:
-        """Take the code of the innermost field, or pass its middle or end; return ``PAGE`` for a page number."""
-        kind, code = attribute(element, "fldCharType"), self._fields[-1]
-        is_page = COUNTS_PAGES.match(code) is not None
-        if not kind:
-            self._fields[-1] = (code + (element.text or ""))[:_LONGEST_CODE]
-        elif kind == "separate" and is_page:
-            self._fields[-1] = PAGE
-            self._page_numbers += 1
-        elif kind == "end":
-            self._fields.pop()
-            self._page_numbers -= code == PAGE
-            return PAGE if is_page or code == PAGE else ""
-        return ""
+    def _boxed(self, element: _Element, name: str) -> list[str]:
+        """Return the text of a box, of letters as a picture, or of a part of the file shown here."""
+        if name == "txbxContent":
+            return self.blocks(element)
+        if name == "textpath":
+            return [text] if (text := attribute(element, "string")) else []
+        return self._linked(attribute(element, _LINKED[name]))
 
-    def _is_raised(self, run: _Element) -> bool:
+    def _run(
+        self, run: _Element, pieces: list[str], boxes: list[str], *, raised: bool, hidden: bool
+    ) -> None:
         properties = find_child(run, "rPr")
-        if properties is None:
-            return False
-        own, style = find_child(properties, "vertAlign"), find_child(properties, "rStyle")
-        if own is not None:
-            return attribute(own, "val") == "superscript"
-        return style is not None and attribute(style, "val") in self._raised_styles
+        is_hidden = hidden or self._styles.is_hidden(properties, self._hides_paragraph)
+        is_raised = raised or self._styles.is_raised(run)
+        font = "" if properties is None else _font(properties)
+        self._runs(run, pieces, boxes, raised=is_raised, font=font, hidden=is_hidden)
 
-
-def raised_styles(styles: _Element) -> set[str]:
-    """Return the ids of the character styles in superscript."""
-    return {
-        attribute(style, "styleId")
-        for style in styles.iterfind("{*}style")
-        for place in style.iterfind("{*}rPr/{*}vertAlign")
-        if attribute(place, "val") == "superscript"
-    }
+    def _take(self, text: str, pieces: list[str], *, raised: bool, hidden: bool) -> None:
+        if self._fields.are_silent:
+            return
+        if hidden:
+            self.hidden.append(text)
+        else:
+            pieces.append(raise_digits(text) if raised else text)
 
 
 def _shown(element: _Element) -> Iterator[_Element]:
@@ -194,29 +223,41 @@ def _is_deleted(element: _Element, properties: str) -> bool:
 
 
 def _symbol(element: _Element) -> str:
-    font = attribute(element, "font").lower()
     try:
         code = int(attribute(element, "char")[:4], 16)
     except ValueError:
         return ""
-    if font in _SYMBOLS:
-        return _SYMBOLS[font].get(code & 0xFF, "")
+    sign = symbol(attribute(element, "font"), code)
+    if sign is not None:
+        return sign
     return "" if 0xD800 <= code <= 0xF8FF else chr(code)  # surrogates, private use
 
 
-def _form_field(begin: _Element) -> str:
-    """Return the state of a check box or the choice of a list, which no text of the file states."""
-    data = find_child(begin, "ffData")
-    if data is None:
-        return ""
-    if (box := find_child(data, "checkBox")) is not None:
-        states = (find_child(box, name) for name in ("checked", "default"))
-        state = next((s for s in states if s is not None), None)
-        is_checked = state is not None and attribute(state, "val") not in ("0", "false", "off")
-        return "☒" if is_checked else "☐"
-    if (choice := find_child(data, "ddList")) is not None:
-        entries = [attribute(e, "val") for e in choice if local_name(e) == "listEntry"]
-        result = find_child(choice, "result")
-        at = attribute(result, "val") if result is not None else "0"
-        return dict(zip(map(str, range(len(entries))), entries, strict=True)).get(at, "")
-    return ""
+def _font(properties: _Element) -> str:
+    fonts = find_child(properties, "rFonts")
+    return "" if fonts is None else attribute(fonts, "hAnsi") or attribute(fonts, "ascii")
+
+
+def _plain(text: str, font: str) -> str:
+    """Return a text with the signs of its font in Unicode."""
+
+    def write(sign: re.Match[str]) -> str:
+        shown = symbol(font, ord(sign[0]))
+        return sign[0] if shown is None else shown
+
+    return _PRIVATE.sub(write, text) if not text.isascii() else text
+
+
+def _around(element: _Element, name: str) -> tuple[str, str]:
+    """Return the signs around a part of a drawing or a formula that are none of its text."""
+    if name == "p":
+        return "\n", ""
+    if name == "den":
+        return "/", ""
+    if name == "d":  # delimiters (part 1, 22.1.2.24)
+        stated = next(element.iterfind("{*}dPr"), None)
+        signs = {
+            local_name(sign): attribute(sign, "val") for sign in (() if stated is None else stated)
+        }
+        return signs.get("begChr", "("), signs.get("endChr", ")")
+    return "", ""

@@ -11,7 +11,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.extract.parsers.docx.blocks import PAGE, BlockParser
+from lexdesk.extract.parsers.docx.blocks import BlockParser
+from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.package import Package

@@ -7,7 +7,7 @@ counters.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 
 _PLACE = lazy_pattern(r"%([1-9])")
 _NO_LIST = "0"
+_OF_FIELDS = [
+    (format_, text.format(level))
+    for level, (format_, text) in enumerate(
+        zip(
+            ("decimal", "lowerLetter", "lowerRoman") * 3,
+            ("%{})",) * 3 + ("(%{})",) * 3 + ("%{}.",) * 3,
+            strict=True,
+        ),
+        1,
+    )
+]
+"""Format and text of each level of Word's list NumberDefault, which fields count in unless they name one."""
 _LEVELS = frozenset(map(str, range(9)))
 _MOST_BASES = 20  # styles that one is based on in turn; real documents have a few
 _LONGEST_TEXT = 500  # characters of ``%1.%2``, which stand before each paragraph of the list
@@ -67,10 +79,12 @@ class Numbering:
         self._lists: dict[str, _List] = {}
         self._by_style: dict[str, _Place] = {}
         self._counts: dict[str, dict[int, int]] = {}  # abstractNum -> level -> last number
+        self._named: dict[str, _List] = {}
         self._language = next(filter(None, map(_language, styles)), "")
         with suppress(ValueError):  # of a number that is none
             for root in numbering:
                 self._lists |= _lists(root)
+                self._named |= _named(root, self._lists.values())
             for root in styles:
                 self._by_style |= _styles(root, self._lists)
 
@@ -80,6 +94,16 @@ class Numbering:
         if place is None or (found := self._lists.get(place[0])) is None:
             return ""
         return _next(found, place[1], self._counts.setdefault(found.abstract, {}), self._language)
+
+    def next_of_field(self, name: str, at: int, start: int | None) -> str:
+        """Count in the list of a field LISTNUM on level ``at``, from 0; return its number."""
+        list_ = self._named.get(name.lower())
+        if list_ is None:
+            list_ = _List("", {level: _Level(1, *_OF_FIELDS[level]) for level in range(9)}, {})
+        counts = self._counts.setdefault(list_.abstract, {})
+        if start is not None:
+            counts[at] = start - 1
+        return _next(list_, at, counts, self._language)
 
     def _place(self, properties: _Element) -> tuple[str, int] | None:
         of_style = self._by_style.get(_child_value(properties, "pStyle") or "", _Place(None, None))
@@ -154,6 +178,17 @@ def _lists(numbering: _Element) -> dict[str, _List]:
                 restarts[at] = int(start)
         found[attribute(number, "numId")] = _List(abstract, levels, restarts)
     return found
+
+
+def _named(numbering: _Element, lists: Iterable[_List]) -> dict[str, _List]:
+    """Return the lists that fields refer to by name."""
+    of_abstract = {list_.abstract: list_ for list_ in lists}
+    return {
+        name.lower(): of_abstract[id_]
+        for definition in numbering.iter("{*}abstractNum")
+        if (name := _child_value(definition, "name"))
+        and (id_ := attribute(definition, "abstractNumId")) in of_abstract
+    }
 
 
 def _level(element: _Element) -> tuple[int, _Level]:

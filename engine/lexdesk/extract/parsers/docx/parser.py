@@ -8,9 +8,12 @@ import zipfile
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.docx.blocks import PAGE, BlockParser, raised_styles
-from lexdesk.extract.parsers.docx.notes import Notes
+from lexdesk.extract.parsers.docx.blocks import BlockParser
+from lexdesk.extract.parsers.docx.fields import PAGE
+from lexdesk.extract.parsers.docx.linked import LinkedParts
+from lexdesk.extract.parsers.docx.notes import Notes, sections
 from lexdesk.extract.parsers.docx.numbers import Numbering
+from lexdesk.extract.parsers.docx.styles import Styles
 from lexdesk.extract.parsers.package import Package
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
@@ -25,20 +28,30 @@ def read(source: Source) -> Document:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.DOCX)
             stated, titles = package.properties(), (package.title(),)
-            return assemble([_text(package)], name=name, titles=titles, properties=stated)
+            return assemble([body_text(package)], name=name, titles=titles, properties=stated)
     except ZIP_DAMAGE:
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.DOCX.value) from None
 
 
-def _text(package: Package) -> str:
-    """Return the body, and below it the notes in the order of their references."""
-    styles, notes = package.parts("styles"), Notes()
-    raised = {style for root in styles for style in raised_styles(root)}
-    parser = BlockParser(Numbering(package.parts("numbering"), styles), notes, raised)
-    found = parser.blocks(package.main())
+def body_text(package: Package, *, is_inner: bool = False) -> str:
+    """Return the body, below it the notes in the order of their references, and the hidden text."""
+    styles, main = package.parts("styles"), package.main()
+    notes = Notes(package.parts("settings"), sections(main))
+    linked = LinkedParts(package, None if is_inner else _inner_text)
+    numbering = Numbering(package.parts("numbering"), styles)
+    parser = BlockParser(numbering, notes, Styles(styles), linked.blocks)
+    found = parser.blocks(main)
     for kind in ("footnote", "endnote"):
         found += _notes(package, kind, parser, notes)
+    if hidden := " ".join("".join(parser.hidden).split()):
+        found.append(f"Hidden text: {hidden}")
     return "\n\n".join(found).replace(PAGE, "")
+
+
+def _inner_text(data: bytes, name: str) -> str:
+    """Return the text of a Word document inside another one."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return body_text(Package(packed, name, Format.DOCX), is_inner=True)
 
 
 def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
-from lexdesk.extract.parsers.docx.blocks import PAGE
+from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.opendocument.lists import Counts, Lists
 from lexdesk.structure.xml_blocks import attribute, find_child, local_name
 from lexdesk.text.lazy_pattern import lazy_pattern

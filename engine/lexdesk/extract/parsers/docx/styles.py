@@ -1,0 +1,92 @@
+"""Styles of a Word file that hide their text or raise it, own or inherited (ECMA-376, part 1, 17.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lexdesk.structure.xml_blocks import attribute, find_child
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_MOST_BASES = 20
+_OFF = ("0", "false", "off")
+_SMALL = 0.85  # times the size of the text around it
+_USUAL_SIZE = 22  # half points
+
+
+class Styles:
+    """What the styles and properties of runs say about their text."""
+
+    def __init__(self, roots: Sequence[_Element] = ()) -> None:
+        self._based: dict[str, str] = {}
+        self._raised: dict[str, bool] = {}
+        self._hidden: dict[str, bool] = {}
+        for root in roots:
+            for style in root.iterfind("{*}style"):
+                self._take(style)
+
+    def _take(self, style: _Element) -> None:
+        id_ = attribute(style, "styleId")
+        base = find_child(style, "basedOn")
+        if base is not None:
+            self._based[id_] = attribute(base, "val")
+        properties = find_child(style, "rPr")
+        if properties is None:
+            return
+        if (place := find_child(properties, "vertAlign")) is not None:
+            self._raised[id_] = attribute(place, "val") == "superscript"
+        if (hidden := find_child(properties, "vanish")) is not None:
+            self._hidden[id_] = attribute(hidden, "val") not in _OFF
+
+    def is_raised(self, run: _Element) -> bool:
+        """Return True for a run in superscript, or lifted by hand and made smaller."""
+        properties = find_child(run, "rPr")
+        if properties is None:
+            return False
+        own, style = find_child(properties, "vertAlign"), find_child(properties, "rStyle")
+        if own is not None:
+            return attribute(own, "val") == "superscript"
+        if _is_lifted(properties):
+            return True
+        return style is not None and self._inherited(attribute(style, "val"), self._raised)
+
+    def is_hidden(self, properties: _Element | None, of_paragraph: bool = False) -> bool:
+        """Return True for properties of hidden text, which is neither shown nor printed."""
+        if properties is None:
+            return of_paragraph
+        own = find_child(properties, "vanish")
+        if own is not None:
+            return attribute(own, "val") not in _OFF
+        style = find_child(properties, "rStyle")
+        return of_paragraph or (
+            style is not None and self._inherited(attribute(style, "val"), self._hidden)
+        )
+
+    def hides_paragraph(self, properties: _Element | None) -> bool:
+        """Return True if the style of a paragraph hides its text."""
+        style = None if properties is None else find_child(properties, "pStyle")
+        return style is not None and self._inherited(attribute(style, "val"), self._hidden)
+
+    def _inherited(self, style: str, stated: dict[str, bool]) -> bool:
+        for _ in range(_MOST_BASES):
+            if style in stated:
+                return stated[style]
+            if style not in self._based:
+                return False
+            style = self._based[style]
+        return False
+
+
+def _is_lifted(properties: _Element) -> bool:
+    position, size = find_child(properties, "position"), find_child(properties, "sz")
+    if position is None or size is None:
+        return False
+    lift, height = attribute(position, "val"), attribute(size, "val")
+    return (
+        lift.isdecimal()
+        and height.isdecimal()
+        and 0 < int(height) < _SMALL * _USUAL_SIZE
+        and (int(lift) > 0)
+    )
