@@ -24,6 +24,8 @@ from typing import Any
 import pytest
 import yaml
 from lxml import etree
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 REPOSITORY = Path(__file__).parents[2]
 PACKAGING = REPOSITORY / "packaging"
@@ -107,6 +109,29 @@ def test_each_lock_line_has_hash(lock: Path) -> None:
     assert [
         line for line in lines if not re.fullmatch(r"\S+==\S+ --hash=sha256:[0-9a-f]{64}", line)
     ] == []
+
+
+def test_constraints_meet_each_requirement() -> None:
+    """The README's lines install these versions; a requirement that they do not meet fails on each machine."""
+    pinned: dict[str, list[str]] = {}
+    for line in (REPOSITORY / "constraints.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            pin = Requirement(line)
+            pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
+    tools = (REPOSITORY / "requirements-dev.txt").read_text().splitlines()
+    needed = [line.partition(" #")[0] for line in tools if not line.startswith("#")]
+    for name in ("engine", "gui", "trainer"):
+        project = tomllib.loads((REPOSITORY / name / "pyproject.toml").read_text())["project"]
+        extras = project.get("optional-dependencies", {})
+        needed += project["dependencies"]
+        needed += [each for extra in extras.keys() - {"cuda", "hnswlib"} for each in extras[extra]]
+    unmet = [
+        each
+        for each in map(Requirement, needed)
+        if not each.name.startswith("lexdesk")
+        and not any(map(each.specifier.contains, pinned.get(canonicalize_name(each.name), [])))
+    ]
+    assert unmet == [], "run: python packaging/lock.py source"
 
 
 def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
