@@ -49,9 +49,9 @@ Python modules that can be replaced in the same way; their source is on https://
 LIBRARIES = """
 ## Libraries inside wheels
 
-Compiled into the wheels above or lying beside them; their texts are among those of the wheel. FFmpeg and GEOS, under the LGPL
-version 2.1 or later, are shared libraries that you may replace by your own build of the same interface.
-`sbom.cdx.json` says which wheel holds each, and names the Rust crates besides.
+Compiled into the wheels above or lying beside them; their texts are among those of the wheel. Those under the LGPL are
+shared libraries that you may replace by your own build of the same interface.
+`sbom.cdx.json` says which wheel holds each, and names the Rust crates besides, with their licences.
 
 | library | version | licence |
 |---|---|---|

@@ -61,6 +61,9 @@ LICENCES = {
 }
 """Licence by name, as each project states it; OpenSSL before 3 has its own (``_native``)."""
 
+LICENCES_OF_CRATES = {"similar": "Apache-2.0"}
+"""Licence of the crates in wheels that carry no list of their parts (dulwich)."""
+
 _SIGNATURES = {
     "aom": rb"AOMedia Project AV1 Encoder v?(\d+\.\d+\.\d+)",
     "ffmpeg": rb"FFmpeg version n?(\d[\d.]*\d)",
@@ -164,8 +167,9 @@ def natives(file: str, data: bytes, beside: Callable[[str], bytes]) -> set[Nativ
     }
     if _SQLITE_SOURCE.search(data):
         found |= {_native("sqlite", version.decode()) for version in _SQLITE.findall(data)}
+    crates = {(name.decode(), version.decode()) for name, version in _CRATE.findall(data)}
     found |= {
-        Native(name.decode(), version.decode(), "cargo") for name, version in _CRATE.findall(data)
+        Native(name, version, "cargo", LICENCES_OF_CRATES.get(name, "")) for name, version in crates
     }
     found |= {
         Native("rust", version.decode(), licence="MIT OR Apache-2.0")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import datetime
 import functools
+import json
 import os
 import platform
 import re
@@ -39,6 +40,7 @@ from wheelhouse import PackagingError, sha256
 from wheels import commit_time
 
 _MODELS = "lexdesk/exported_models/"
+_SBOMS = re.compile(r"\.dist-info/sboms/.+\.json$")
 _BOOTLOADER = "GPL-2.0-or-later WITH Bootloader-exception"
 
 
@@ -65,6 +67,7 @@ class Inventory:
 
     def __init__(self) -> None:
         self.parts: dict[str, Part] = {}
+        self.licences_of_crates: dict[tuple[str, str], str] = {}
 
     def add(self, part: Part, *files: str) -> Part:
         """Add ``files`` to the part with the reference of ``part``, which may be new; return it."""
@@ -90,10 +93,26 @@ class Inventory:
                 inner = PurePosixPath(name)
                 if SHARED_OBJECT.search(name):
                     self.add_natives(part, f"{place}#{name}", packed.read)
+                elif _SBOMS.search(name):
+                    self.read_licences_of_crates(packed.read(name))
                 elif name.startswith(_MODELS) and len(inner.parts) > 3:
-                    model = Part("model", inner.parts[2], found.version)
+                    manifest = packed.read(f"{_MODELS}{inner.parts[2]}/manifest.json")
+                    model = _part_of_model(inner.parts[2], found.version, manifest)
                     part.needs.add(self.add(model, f"{place}#{name}").ref)
         return found
+
+    def read_licences_of_crates(self, sbom: bytes) -> None:
+        """Read the licences of Rust crates from a list of parts in a wheel (https://peps.python.org/pep-0770/)."""
+        for component in json.loads(sbom).get("components", []):
+            if component.get("purl", "").startswith("pkg:cargo/") and component.get("licenses"):
+                (stated, *_) = component["licenses"]
+                licence = stated.get("expression") or stated["license"].get("id", "")
+                self.licences_of_crates[component["name"], component["version"]] = licence
+
+    def licence(self, part: Part) -> str:
+        """Return the licence of ``part``: for a crate, as a wheel's own list of parts states it."""
+        known = self.licences_of_crates if part.kind == "cargo" else {}
+        return part.licence or known.get((part.name, part.version), "")
 
     def libraries(self) -> list[Part]:
         """Return the libraries in C and C++ that are inside other parts."""
@@ -154,7 +173,10 @@ def frozen_inventory(
         if SHARED_OBJECT.search(inner) and part.kind != "deb":
             found.add_natives(part, place, lambda name: (root / name).read_bytes())
         if inner.startswith(_MODELS) and inner.count("/") > 2:
-            found.add(Part("model", inner.split("/")[2], version), place)
+            manifest = internal / _MODELS / inner.split("/")[2] / "manifest.json"
+            found.add(_part_of_model(manifest.parent.name, version, manifest.read_bytes()), place)
+    for file in site_packages.glob("*.dist-info/sboms/*.json"):
+        found.read_licences_of_crates(file.read_bytes())
     found.connect(
         each for each in distributions if f"pypi:{each.name}@{each.version}" in found.parts
     )
@@ -168,7 +190,7 @@ def write_sbom(found: Inventory, target: Path, name: str, version: str) -> None:
     bom.metadata.component = whole
     bom.metadata.timestamp = datetime.datetime.fromtimestamp(commit_time(), datetime.UTC)
     parts = [found.parts[ref] for ref in sorted(found.parts) if found.parts[ref].files]
-    components = {part.ref: _component(part) for part in parts}
+    components = {part.ref: _component(part, found.licence(part)) for part in parts}
     for part in parts:
         bom.components.add(components[part.ref])
         needed = [components[ref] for ref in sorted(part.needs) if ref in components]
@@ -186,6 +208,10 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _part_of(native: Native) -> Part:
     return Part(native.kind, native.name, native.version, native.licence)
+
+
+def _part_of_model(name: str, version: str, manifest: bytes) -> Part:
+    return Part("model", name, version, json.loads(manifest)["licence"])
 
 
 def _part_of_distribution(found: Distribution, digest: str = "") -> Part:
@@ -274,7 +300,7 @@ def _version_in(site_packages: Path, name: str) -> str:
     return folder.name.removesuffix(".dist-info").partition("-")[2]
 
 
-def _component(part: Part) -> Component:
+def _component(part: Part, licence: str) -> Component:
     kinds = {"model": ComponentType.MACHINE_LEARNING_MODEL}
     distribution = "debian" if part.kind == "deb" else None
     return Component(
@@ -286,7 +312,7 @@ def _component(part: Part) -> Component:
             "generic" if part.kind == "model" else part.kind, distribution, part.name, part.version
         ),
         hashes=[HashType(alg=HashAlgorithm.SHA_256, content=part.sha256)] if part.sha256 else [],
-        licenses=[_licence(part.licence)] if part.licence else [],
+        licenses=[_licence(licence)] if licence else [],
         evidence=ComponentEvidence(
             occurrences=[Occurrence(location=place) for place in sorted(part.files)]
         ),

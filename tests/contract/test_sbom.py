@@ -15,7 +15,16 @@ from typing import Any
 import pytest
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
-OLD_OPENSSL = 'const char *version(void) { return "OpenSSL 1.0.2k  26 Jan 2017"; }\n'
+OLD_OPENSSL = """const char *version(void) { return "OpenSSL 1.0.2k  26 Jan 2017"; }
+const char *panic(void) { return "index.crates.io-0123456789abcdef/crate-2.0.0/src/lib.rs"; }
+"""
+CRATES = {
+    "components": [
+        {"name": "crate", "version": "2.0.0", "purl": "pkg:cargo/crate@2.0.0", "licenses": [{"expression": "MIT"}]},
+        {"name": "unused", "version": "1.0.0", "purl": "pkg:cargo/unused@1.0.0", "licenses": [{"expression": "MIT"}]},
+    ]
+}  # fmt: skip
+"""A list of parts as a wheel carries it."""
 
 
 @pytest.fixture
@@ -26,7 +35,7 @@ def sbom(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def old_library(folder: Path) -> Path:
-    """Compile a library that says to be an OpenSSL of 2017."""
+    """Compile a library that says to be an OpenSSL of 2017 and holds a crate of Rust."""
     library = folder / "_native.so"
     command = ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(library)]
     subprocess.run(command, input=OLD_OPENSSL, text=True, check=True)
@@ -56,6 +65,7 @@ def test_bundle_lists_every_file_and_planted_library(sbom: ModuleType, tmp_path:
         (bundle / name).write_text(name)
     with zipfile.ZipFile(bundle / "wheels" / "part-1.0-py3-none-any.whl", "w") as wheel:
         wheel.writestr("part-1.0.dist-info/METADATA", "Name: part\nVersion: 1.0\nLicense: MIT\n")
+        wheel.writestr("part-1.0.dist-info/sboms/part.cyclonedx.json", json.dumps(CRATES))
         wheel.write(old_library(tmp_path), "part/_native.so")
     sbom.write_sbom(sbom.bundle_inventory(bundle, "0.1"), tmp_path / "list.json", "bundle", "0.1")
     found = components(tmp_path / "list.json")
@@ -63,6 +73,8 @@ def test_bundle_lists_every_file_and_planted_library(sbom: ModuleType, tmp_path:
     assert places(found) == files
     assert found["generic:openssl@1.0.2k"]["purl"] == "pkg:generic/openssl@1.0.2k"
     assert found["pypi:part@1.0"]["licenses"] == [{"expression": "MIT"}]
+    assert found["cargo:crate@2.0.0"]["licenses"] == [{"expression": "MIT"}]
+    assert not [ref for ref in found if "unused" in ref]
 
 
 @pytest.mark.slow
