@@ -1,7 +1,8 @@
 """Parsers: the text of each format as a ``Document``.
 
 pdf, picture                pages; pdf_text, pdf_columns: a page in reading order; pdf_forms: filled-in form fields
-docx, xlsx, xls             Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells
+docx, xlsx, xls             Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells;
+                            symbol_fonts: characters of fonts with an encoding of their own
 opendocument                texts, spreadsheets and presentations of OpenDocument
 rtf                         RTF documents; rtf_characters: their characters and code pages
 office                      Office 97-2003 and PowerPoint through kreuzberg
