@@ -1,1 +1,1 @@
-"""All tests; a package, since a dependency of eyecite installs one of this name beside ours."""
+"""All tests: a package, since a dependency of eyecite installs another one of this name."""

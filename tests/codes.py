@@ -1,4 +1,4 @@
-"""Comparison of errors and notices by their codes, which outlast their wording."""
+"""Comparison of errors and notices by their codes."""
 
 from __future__ import annotations
 

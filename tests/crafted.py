@@ -1,4 +1,4 @@
-"""Libraries as somebody hostile may craft them, by what is wrong with them; each is made of one that is whole."""
+"""Hostile libraries, by defect; each is made from an intact one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failures of files, for tests that show them."""
+"""Failures of files, for tests that display them."""
 
 from __future__ import annotations
 

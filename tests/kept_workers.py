@@ -1,4 +1,4 @@
-"""Processes that read files, kept from one pool for the next: starting one takes longer than most tests.
+"""Extraction workers shared by successive pools, since their start takes longer than most tests.
 
 They are the real ones, which read up to a thousand files each in any case. How they start, end and are ended is
 tested where that is the subject, by the fixture ``own_workers``.

@@ -1,4 +1,4 @@
-"""Repositories of laws in git, written commit by commit."""
+"""Git repositories of laws, written commit by commit."""
 
 from __future__ import annotations
 

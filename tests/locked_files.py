@@ -1,4 +1,4 @@
-"""Files that open with a password, encrypted as the programs of their formats do."""
+"""Files encrypted with a password, as the programs of their formats do it."""
 
 from __future__ import annotations
 

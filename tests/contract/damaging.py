@@ -1,4 +1,4 @@
-"""Files of the indexes cut short and with a bit flipped: seen before they are used, and made again.
+"""Truncation and bit flips in the files of the indexes: detected before use, and repaired.
 
     python -m tests.contract.damaging --places 200
 

@@ -1,4 +1,4 @@
-"""A disk after a power cut, by the journal of ``disturbance.c``: what was flushed, and some of the rest, in any order.
+"""A disk after a power cut, from the journal of ``disturbance.c``: flushed bytes, and a random part of the others.
 
 What POSIX promises, and no more: the flush of a file keeps its bytes, not its name; the flush of a folder keeps the names
 in it. Of changes that were not flushed, any may be lost: names from some moment on, bytes singly, and by sectors of one write.

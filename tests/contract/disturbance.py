@@ -1,4 +1,4 @@
-"""Disturbing a process at a counted change of a file: ``disturbance.c``, compiled and told what to do."""
+"""Disturbance of a process at a counted change of a file, by ``disturbance.c``."""
 
 from __future__ import annotations
 

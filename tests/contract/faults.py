@@ -1,4 +1,4 @@
-"""Faults drawn from one seed over real commands: nothing acknowledged is lost, the library opens and is sound.
+"""Faults drawn from one seed over real commands: nothing acknowledged is lost, and the library stays sound.
 
     python -m tests.contract.faults --seeds 1000 --log seeds.jsonl     # broken off, it goes on where it stopped
     python -m tests.contract.faults --from 417 --seeds 1      # that seed again

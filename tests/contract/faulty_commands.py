@@ -1,4 +1,4 @@
-"""Commands of the fault simulation, each in a process of its own, and what came of them."""
+"""Commands of the fault simulation, each in its own process, and their outcome."""
 
 from __future__ import annotations
 

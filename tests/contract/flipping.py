@@ -1,4 +1,4 @@
-"""A library with a bit flipped or a file cut short, anywhere: no wrong answer, and found by ``check``.
+"""Bit flips and truncation anywhere in a library: no wrong answer, and detection by ``check``.
 
     python -m tests.contract.flipping --times 1000
 

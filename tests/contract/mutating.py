@@ -1,4 +1,4 @@
-"""Libraries with one wrong value: refused in one sentence or read all the same, and never called a bug.
+"""Libraries with one wrong value: rejected with one sentence or read, and never reported as a bug.
 
     python -m tests.contract.mutating --step 3
 

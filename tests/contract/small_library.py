@@ -1,4 +1,4 @@
-"""Small libraries in known states, and what is found in them.
+"""Small libraries in known states, and the observation of these states.
 
 Each document has a word of its own for each of its versions. The libraries have a history: some
 documents were removed from them long ago, and must never come back.

@@ -1,4 +1,4 @@
-"""What ``python -m benchmarks`` tells of a peer is its own."""
+"""``python -m benchmarks`` reports the answers of each compared program as its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each file of the indexes, cut or with a bit flipped, is seen and made again."""
+"""Truncation and bit flips in each file of the indexes are detected and repaired."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may import whom, and what a command may load."""
+"""Import contracts, and the modules that a command may load."""
 
 from __future__ import annotations
 

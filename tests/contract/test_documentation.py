@@ -1,4 +1,4 @@
-"""What the documentation shows is what happens."""
+"""Commands, options, paths and outputs in the documentation are those of the programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors are told apart by their codes: no module reads the text of a message back."""
+"""Errors are distinguished by their codes: no module compares the text of a message."""
 
 from __future__ import annotations
 

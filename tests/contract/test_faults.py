@@ -1,4 +1,4 @@
-"""Kills, power cuts, failing disks, jumps of the clock and two writers, by seed: nothing acknowledged is lost."""
+"""Kills, power cuts, failing disks, clock jumps and two writers, by seed: nothing acknowledged is lost."""
 
 from __future__ import annotations
 

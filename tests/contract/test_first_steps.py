@@ -1,4 +1,4 @@
-"""What a new user is told to type works as it stands, on a folder that holds one act."""
+"""The commands of the first steps work as printed, on a folder with one act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A flipped bit or a cut anywhere in a library changes no answer, and is found."""
+"""A bit flip or a cut anywhere in a library changes no answer, and is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The full-text index, disturbed at every change of a file that an update of it makes."""
+"""The full-text index, disturbed at each change of a file during an update."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is replaced again and again does not make the full-text index grow."""
+"""Repeated replacement does not make the full-text index grow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries made to exhaust a search end soon, or are rejected at their character."""
+"""Queries made to exhaust a search end in time, or are rejected at their character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The committed model is still the one that was measured, and still close to its torch original."""
+"""The committed model is the measured one, and close to its torch original."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A library, a backup or a model with a wrong value in it is refused in a sentence, and is no bug."""
+"""A library, backup or model with a wrong value is rejected with one sentence, not reported as a bug."""
 
 from __future__ import annotations
 

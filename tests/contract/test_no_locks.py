@@ -1,4 +1,4 @@
-"""A library on a disk without ``flock``: written all the same, by one program at a time."""
+"""A library on a disk without ``flock`` is written by one program at a time."""
 
 from __future__ import annotations
 

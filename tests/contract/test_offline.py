@@ -1,4 +1,4 @@
-"""Nothing needs a network, and nothing asks for one."""
+"""No program needs or opens a network connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is given to users: the same bytes each time, and whole."""
+"""Packages are reproducible and complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A release: its version, its changelog and tag, and a signature that a user can check without a network."""
+"""Releases: version, changelog, tag, and a signature that is verified without a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of parts of a package: every file has a part, and a library that no metadata names is found."""
+"""The software bill of materials: every file belongs to a part, also libraries without metadata."""
 
 from __future__ import annotations
 

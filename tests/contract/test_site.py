@@ -1,4 +1,4 @@
-"""The documentation as a site: whole, and from a disk."""
+"""The documentation as a site: complete, and readable from a disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that get too little memory say so, and what to do, in one sentence."""
+"""Commands with too little memory report it, and the remedy, in one sentence."""
 
 from __future__ import annotations
 

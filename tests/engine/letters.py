@@ -1,4 +1,4 @@
-"""A folder of letters, and the files that a query finds."""
+"""A folder of letters, and the files found by a query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuzzing of what reads text from anywhere: queries, citations and the structure of documents.
+"""Fuzzing of parsers of untrusted text: queries, citations and the structure of documents.
 
 seeds -> mutation -> targets -> checks
 campaign        runs one target under atheris, which steers by coverage

@@ -1,4 +1,4 @@
-"""Fuzz a target and say what came of it.
+"""Fuzz a target and print the outcome.
 
 python -m tests.fuzz TARGET [--minutes 10] [--data DATA] [--out FOLDER]
 

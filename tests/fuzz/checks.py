@@ -1,4 +1,4 @@
-"""What must hold for whatever is read; an ``AssertionError`` or any other exception is a finding."""
+"""Invariants of parsers; an ``AssertionError`` or any other exception is a finding."""
 
 from __future__ import annotations
 

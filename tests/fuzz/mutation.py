@@ -1,4 +1,4 @@
-"""Changes that keep most of a file's structure: pieces dropped, repeated, moved and exchanged.
+"""Mutations that keep most of a file's structure: pieces dropped, repeated, moved and exchanged.
 
 Everything is drawn from a ``random.Random``, so that the same seed gives the same inputs under
 atheris and in the ordinary tests.

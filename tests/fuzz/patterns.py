@@ -1,4 +1,4 @@
-"""Growing hostile lines for every regular expression of the engine: which take more than linear time.
+"""Growing hostile lines for every regular expression of the engine, to find those of more than linear time.
 
     python -m tests.fuzz.patterns --only structure
 

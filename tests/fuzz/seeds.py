@@ -1,4 +1,4 @@
-"""Small real pieces to begin from, taken from the shared data at run time and never kept.
+"""Small real seeds, taken from the shared data at run time and never stored.
 
 Each function takes the folder of shared data, or ``None`` for the fixtures of the engine's tests and
 the bundled GDPR alone. Large files are thinned: at most a few elements of one name below each

@@ -1,4 +1,4 @@
-"""The subjects that are fuzzed: how each is run, begun, cut and worded."""
+"""The fuzzing targets: their functions, seeds, cuts and dictionaries."""
 
 from __future__ import annotations
 

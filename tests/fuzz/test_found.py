@@ -1,4 +1,4 @@
-"""Every input that fuzzing ever found wanting, made short."""
+"""Regression tests of all inputs found by fuzzing, shortened."""
 
 from __future__ import annotations
 

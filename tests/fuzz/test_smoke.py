@@ -1,4 +1,4 @@
-"""Each target on a few hundred inputs of a fixed seed, without atheris, so that none can rot."""
+"""Each target on a few hundred inputs of a fixed seed, without atheris."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What crafted libraries, publications and models have commands touch, as the system's trace shows it."""
+"""Paths touched by commands on crafted libraries, publications and models, from the system's trace."""
 
 from __future__ import annotations
 

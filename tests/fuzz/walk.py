@@ -1,4 +1,4 @@
-"""Run every command on crafted libraries, publications and models under strace, and report what it should not touch.
+"""Run every command on crafted libraries, publications and models under strace; report forbidden paths.
 
     python -m tests.fuzz.walk [--share N] [--named TEXT]
 

@@ -1,4 +1,4 @@
-"""The words that each subject is made of, for dictionaries: signs that its parser looks for."""
+"""Dictionaries of the targets: words and signs that their parsers recognise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program as it is started: a process of its own, which ends cleanly when it is closed."""
+"""The program as a process of its own: start, and clean end on closing."""
 
 import os
 import subprocess

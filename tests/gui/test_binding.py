@@ -1,4 +1,4 @@
-"""Guards against a fault of the Qt binding that would end the program."""
+"""Guards against a fault of the Qt binding that aborts the program."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The window answers while everything else goes on at once: adding, matching, searching, reading."""
+"""The window stays responsive during adding, matching, searching and reading at once."""
 
 from pathlib import Path
 from typing import Protocol

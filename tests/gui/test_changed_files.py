@@ -1,4 +1,4 @@
-"""What changed in the folders of the library is told, and read when a person wants it."""
+"""Changes in the folders of the library are shown, and read on request."""
 
 import datetime
 from pathlib import Path

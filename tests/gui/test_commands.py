@@ -1,4 +1,4 @@
-"""Commands where there is nothing to do, or where what they act on is out of sight."""
+"""Commands without anything to do, or on hidden objects."""
 
 import os
 import re

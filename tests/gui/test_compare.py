@@ -1,4 +1,4 @@
-"""A difference as rows side by side, and the screen where there is none."""
+"""A difference as rows side by side, and the Compare screen without one."""
 
 import dataclasses
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Decisions in the window: made beside the text and under a pair of paragraphs, undone, kept."""
+"""Review decisions in the window: made in the reader and in Match, undone, stored."""
 
 import csv
 import dataclasses

@@ -1,4 +1,4 @@
-"""The difference of two versions on the screen: where its rows lie, and how one goes through it."""
+"""The difference of two versions on screen: layout and navigation."""
 
 import itertools
 

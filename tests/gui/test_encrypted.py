@@ -1,4 +1,4 @@
-"""The window on an encrypted library: it asks on its first screen, and its own settings tell nothing."""
+"""The window on an encrypted library: the passphrase on the first screen, nothing in its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes that own the library: order, staleness, whose fault an error is, pause and end."""
+"""The engine processes: order, stale requests, kinds of errors, pause and end."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""The messages of the engine in German: of real files and queries, and of each code."""
+"""Messages of the engine in German: of real files and queries, and of each code."""
 
 import datetime
 import errno

@@ -1,4 +1,4 @@
-"""The line that says why the chosen result stands where it does."""
+"""The explanation of the rank of the selected result."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What is exported: all results of the day that counts, to a file whose name says its format."""
+"""Exports: all results as of the date, in the format of the file's name."""
 
 import datetime
 import json

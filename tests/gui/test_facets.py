@@ -1,4 +1,4 @@
-"""The facets beside the results: what they count, what a choice does to the query."""
+"""Facets: their counts, and the effect of a choice on the query."""
 
 import datetime
 from itertools import pairwise

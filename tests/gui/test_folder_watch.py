@@ -1,4 +1,4 @@
-"""While the window is open, what changes in the folders of the library is told by itself."""
+"""Changes in the folders of the library, detected while the window is open."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Folders of a library in the window: added, unreadable, removed, out of reach."""
+"""Folders of a library in the window: added, unreadable, removed, unreachable."""
 
 import errno
 import os

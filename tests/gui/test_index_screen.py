@@ -1,4 +1,4 @@
-"""What the index screen says of a library, and of one that is added to."""
+"""The Index screen of a library, also during an addition."""
 
 import dataclasses
 from pathlib import Path

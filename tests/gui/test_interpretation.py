@@ -1,4 +1,4 @@
-"""How a query was read, told under the search field."""
+"""The interpretation of a query below the search field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library as the window keeps it: what is made anew, and what goes on after an end."""
+"""Additions in the window: indexes rebuilt, and work continued after an interruption."""
 
 import dataclasses
 import itertools

@@ -1,4 +1,4 @@
-"""The screen with all that the library holds."""
+"""The Library screen."""
 
 import csv
 import datetime

@@ -1,4 +1,4 @@
-"""References as links: what was linked is what is opened, whatever it is called."""
+"""References as links: each opens its target, whatever its name."""
 
 from email.message import EmailMessage
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Locked files in the window: a password is typed in the row of the file, tried, and kept nowhere."""
+"""Locked files in the window: a password typed into the row of the file, tried, and never stored."""
 
 from __future__ import annotations
 

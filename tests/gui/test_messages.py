@@ -1,4 +1,4 @@
-"""What the window says in passing goes again, and files keep their names in it."""
+"""Transient messages disappear, and contain complete file names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The other models, checked against Qt's own rules, and what they say."""
+"""Further item models, checked by Qt's model tester, and their texts."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The pages of a PDF: drawn at the pixels of the screen, with hits where they stand."""
+"""Pages of a PDF: drawn at the pixels of the screen, with hits at their places."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""What the program remembers, also where its file was changed by hand or by another version."""
+"""Stored preferences, also after changes by hand or by another version."""
 
 from pathlib import Path
 

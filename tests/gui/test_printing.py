@@ -1,4 +1,4 @@
-"""What is read, on paper: as a PDF that is looked into, since no test has a printer."""
+"""Printing, checked on a PDF."""
 
 from __future__ import annotations
 

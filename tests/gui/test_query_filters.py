@@ -1,4 +1,4 @@
-"""What a query demands of documents, read from it, put into it and taken out of it."""
+"""Filters of a query: read from it, added and removed."""
 
 import pytest
 from PySide6.QtWidgets import QApplication

@@ -1,4 +1,4 @@
-"""What the bar above the reader names, and the line above the text."""
+"""The bar above the reader, and the line above the text."""
 
 import dataclasses
 import datetime

@@ -1,4 +1,4 @@
-"""From a hit to the provision around it."""
+"""The provision around a hit, in the reader."""
 
 import dataclasses
 import re

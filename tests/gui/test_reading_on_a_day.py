@@ -1,4 +1,4 @@
-"""Texts of another day in the reader, and what belongs to them."""
+"""Texts of another date in the reader, and what stands beside them."""
 
 import dataclasses
 import datetime

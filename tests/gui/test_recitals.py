@@ -1,4 +1,4 @@
-"""Recitals beside the text: which are open, and how they are opened."""
+"""Recitals beside the text: those that are open, and how others open."""
 
 import dataclasses
 import itertools

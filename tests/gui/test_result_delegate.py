@@ -1,4 +1,4 @@
-"""The two lines of a row: always cut at words, never more than two, with their hits."""
+"""The two lines of a result row: cut at words, with their highlights."""
 
 import dataclasses
 from pathlib import Path

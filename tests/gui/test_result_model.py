@@ -1,4 +1,4 @@
-"""The model, checked against Qt's own rules."""
+"""The result model, checked by Qt's model tester."""
 
 import dataclasses
 import re

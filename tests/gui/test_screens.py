@@ -1,4 +1,4 @@
-"""The screens: built when they are wanted, or while nothing else happens; never before the first picture."""
+"""Screens are built on first use or when idle, never before the first frame."""
 
 from __future__ import annotations
 

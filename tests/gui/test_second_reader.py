@@ -1,4 +1,4 @@
-"""The second reader: what is kept beside the first one stays while that goes on."""
+"""The second reader keeps its content while the first one moves on."""
 
 from __future__ import annotations
 

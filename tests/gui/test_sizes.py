@@ -1,4 +1,4 @@
-"""What there is room for: facets, the panel beside the text, and the citation above it."""
+"""Layout by available space: facets, side panel, and the citation above the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tabs of the reader: opened by key from the list, kept apart from it, closed, there again at the start."""
+"""Tabs of the reader: opened by key, independent of the list, closed, restored at the start."""
 
 import datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Colours: the contrast that the design promises, recomputed; and palettes that follow."""
+"""Colours: the required contrast, recomputed, and palettes that follow the system."""
 
 from pathlib import Path
 

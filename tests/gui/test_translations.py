@@ -1,4 +1,4 @@
-"""The German interface: every text is translated, and what is read is what was translated."""
+"""The German interface: every text is translated, and shown as translated."""
 
 import ast
 import importlib.util

@@ -1,4 +1,4 @@
-"""The versions of a provision on a line of time, with A and B as handles, and what is told of them."""
+"""The versions of a provision on a timeline, with A and B as handles."""
 
 import dataclasses
 import datetime

@@ -1,4 +1,4 @@
-"""The window, used as a person uses it, on a real library."""
+"""The window on a real library."""
 
 import re
 from operator import methodcaller

@@ -1,4 +1,4 @@
-"""What the window says."""
+"""Labels and sentences of the window."""
 
 import dataclasses
 import datetime

@@ -1,4 +1,4 @@
-"""A person's work in the window, end to end: search, read, tag, save, export, go back, restart."""
+"""A user's work in the window, end to end: search, read, tag, save, export, go back, restart."""
 
 import csv
 import dataclasses

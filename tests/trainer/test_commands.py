@@ -1,4 +1,4 @@
-"""The commands that train, as a user runs them."""
+"""The training commands, as a user runs them."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The engine called as a program: what becomes of its errors."""
+"""The engine called as a program: the handling of its errors."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""An embedder that was exported, read back to be trained further."""
+"""An exported embedder, read back for further training."""
 
 from collections.abc import Callable
 from pathlib import Path

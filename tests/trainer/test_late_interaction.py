@@ -1,4 +1,4 @@
-"""What orders passages token by token is what the engine orders by, and it can be learned."""
+"""Training of late interaction: the scores of the engine, with gradients."""
 
 from pathlib import Path
 

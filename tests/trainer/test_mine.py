@@ -1,4 +1,4 @@
-"""Mining a library: what is masked, what is balanced, what is never a candidate."""
+"""Mining a library: masked, balanced and excluded texts."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Training of the multilingual network: what it reads, and what its upper layers learn."""
+"""Training of the multilingual network: its inputs, and the learning of its upper layers."""
 
 from collections.abc import Sequence
 from pathlib import Path

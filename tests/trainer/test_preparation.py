@@ -1,4 +1,4 @@
-"""Recipes, licences, vocabulary, twins, rankings: what comes before training."""
+"""Preparation for training: recipes, licences, vocabulary, twins, rankings."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The question map: what it learns, that it scores as the engine does, and its command."""
+"""The question map: its training, scores equal to the engine's, and its command."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Judged questions divided, and an embedder that learns from them."""
+"""Judged questions divided into folds, and an embedder trained on them."""
 
 import shutil
 from pathlib import Path

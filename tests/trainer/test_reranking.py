@@ -1,4 +1,4 @@
-"""A trained reranker in the engine's search: it orders the best candidates, and says so."""
+"""A trained re-ranker in the engine's search."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Trained models, exported and served by the engine: the same answers as in torch."""
+"""Trained models, exported and served by the engine, with the answers of torch."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""Vectors of tokens beside a frozen encoder: the vocabulary, the gate, and one graph for both."""
+"""Token vectors beside a frozen encoder: vocabulary, gate, and one joined graph."""
 
 import shutil
 import time

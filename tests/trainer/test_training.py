@@ -1,4 +1,4 @@
-"""Tiny models learn from real law; a run that is cut short ends where an uncut one ends."""
+"""Tiny models learn from real law; an interrupted run ends as an uninterrupted one."""
 
 import itertools
 import math

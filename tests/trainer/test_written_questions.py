@@ -1,4 +1,4 @@
-"""The questions that come with the trainer, and the collections that are made of them."""
+"""Written questions that come with the trainer, and their collections."""
 
 import re
 from pathlib import Path

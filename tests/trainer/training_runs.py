@@ -1,4 +1,4 @@
-"""Helpers of the tests of training."""
+"""Helpers of training tests."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""Exports, read back by programs that know the formats."""
+"""Exports, read back by independent programs of their formats."""
 
 import csv
 import io

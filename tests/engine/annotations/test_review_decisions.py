@@ -1,4 +1,4 @@
-"""Decisions of reviewers: kept by provision and text, told when the text has changed, in reports."""
+"""Review decisions: stored by provision and text, marked after a change of the text, part of reports."""
 
 import csv
 import dataclasses

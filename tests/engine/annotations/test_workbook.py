@@ -1,4 +1,4 @@
-"""What a person makes of a library: marks, saved searches, earlier searches."""
+"""A user's work in a library: annotations, saved searches, earlier searches."""
 
 import dataclasses
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Contracts cite their own clauses: tables of citations and of what they lead to."""
+"""Citations of clauses within contracts: tables of citations and their targets."""
 
 from __future__ import annotations
 

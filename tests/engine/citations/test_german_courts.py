@@ -1,4 +1,4 @@
-"""Decisions of German courts, cited by court, day and docket, and found in a library by these."""
+"""Decisions of German courts, cited by court, day and docket, and found in a library by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pointers back mean: ``thereof``, ``that Article``, ``those Directives``."""
+"""Citations by position: ``thereof``, ``that Article``, ``those Directives``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of citations in print that users of other programs reported as lost."""
+"""Printed forms of citations that users of other programs reported as missed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Citations as they are typed into a search field."""
+"""Citations as typed into a search field."""
 
 from __future__ import annotations
 

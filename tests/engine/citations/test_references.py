@@ -1,4 +1,4 @@
-"""References of documents: where they stand, what they do, and what a cited eid means."""
+"""References of documents: their places, their actions, and the meaning of a cited eid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: exit codes, one line of error, JSON that holds what was promised."""
+"""The command line: exit codes, error lines, JSON fields."""
 
 from __future__ import annotations
 

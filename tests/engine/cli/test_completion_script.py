@@ -1,4 +1,4 @@
-"""What a shell is given, and what it answers."""
+"""Completion scripts of shells, and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report on installation and machine: true where all is there, and where something is missing."""
+"""The report on installation and machine, complete or with missing parts."""
 
 from __future__ import annotations
 

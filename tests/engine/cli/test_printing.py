@@ -1,4 +1,4 @@
-"""What is printed does not steer the terminal, whatever files are called."""
+"""Printed text does not control the terminal, whatever the names of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A firm's documents against law: what an amendment touches, and what nothing deals with."""
+"""Documents affected by an amendment, and provisions without a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paragraphs of texts without provisions: with blank lines, and of printed pages, which have none."""
+"""Paragraphs of texts without provisions: with blank lines, and of printed pages without them."""
 
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.text.line_unwrapping import unwrap_paragraphs

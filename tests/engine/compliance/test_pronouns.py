@@ -1,4 +1,4 @@
-"""Whole documents are related by their subjects, not by their form of address."""
+"""Whole documents match by their subjects, not by their form of address."""
 
 from __future__ import annotations
 

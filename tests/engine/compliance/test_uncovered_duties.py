@@ -1,4 +1,4 @@
-"""Duties of a law that a document leaves open: which paragraphs count, and which do not."""
+"""Uncovered duties of a law: the paragraphs of a document that cover them, and the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages tile the text, whatever the structure."""
+"""Passages tile the text of any structure."""
 
 import re
 import tarfile

@@ -1,4 +1,4 @@
-"""Evaluation: a small real collection through the product's own path; files and mistakes."""
+"""Evaluation on a small real collection, and errors of its files."""
 
 from __future__ import annotations
 

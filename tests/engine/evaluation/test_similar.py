@@ -1,4 +1,4 @@
-"""The search by whole documents, measured on collections."""
+"""Evaluation of the search by whole documents."""
 
 from __future__ import annotations
 

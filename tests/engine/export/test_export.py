@@ -1,4 +1,4 @@
-"""A library as Parquet and for OpenSearch: nothing lost, and what the documented schema allows.
+"""A library as Parquet and for OpenSearch: complete, and within the documented schema.
 
 No OpenSearch server runs here. The tables below are what its documentation says of the parts that
 are used (docs.opensearch.org: k-NN vector, methods and engines, hybrid query, normalization

@@ -1,4 +1,4 @@
-"""What lies in mails and archives: each document once, under a path that says where."""
+"""Contents of mails and archives: each document once, under the path of its place."""
 
 from __future__ import annotations
 

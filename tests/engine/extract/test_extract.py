@@ -1,4 +1,4 @@
-"""Reading files: what they are, what comes out, and why some are refused."""
+"""Extraction of files: formats, text, and reasons of failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in pictures: found, with its confidence, after everything else, and without a network."""
+"""Text in pictures: recognised with its confidence, last, and without a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every word that a file states is in the extracted text, over all samples, counted without Lexdesk's parsers."""
+"""Every word of a file is in the extracted text, counted over all samples without Lexdesk's parsers."""
 
 from __future__ import annotations
 

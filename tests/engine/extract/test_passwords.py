@@ -1,4 +1,4 @@
-"""Files that open with a password: tried in the reader's process, told where none fits, kept nowhere."""
+"""Locked files: passwords tried in the extraction worker, reported if none fits, never stored."""
 
 from __future__ import annotations
 

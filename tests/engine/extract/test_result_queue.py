@@ -1,4 +1,4 @@
-"""The queue between readers and the one who fetches: bounded, and never stuck."""
+"""The queue of results from extraction workers: bounded, without deadlocks."""
 
 from __future__ import annotations
 

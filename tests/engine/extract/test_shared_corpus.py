@@ -1,4 +1,4 @@
-"""Every file of the shared raw data, through the pool, as one run of a user would read them."""
+"""Every file of the shared raw data, through the worker pool in one run."""
 
 from __future__ import annotations
 

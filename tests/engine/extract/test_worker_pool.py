@@ -1,4 +1,4 @@
-"""Reading in processes that can be killed: what happens when they are."""
+"""Extraction workers: crashes, timeouts and limits of memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged files of an index: told before they are used, and made again from SQLite."""
+"""Damaged index files: detected before use, and rebuilt from SQLite."""
 
 from __future__ import annotations
 

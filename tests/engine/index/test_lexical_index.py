@@ -1,4 +1,4 @@
-"""Search by words, on real provisions of the GDPR."""
+"""Keyword search on real provisions of the GDPR."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The seal of the full-text index: what Tantivy can have made of its list of segments, and what not."""
+"""The seal of the full-text index: segment lists that Tantivy can have written, and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which semantic index a library uses, and what becomes of one that was made elsewhere."""
+"""The choice of the semantic index, and indexes made by another machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages rank by the subjects of their provision, and match no condition by them."""
+"""Subjects of a provision rank its passages, and match no condition."""
 
 from __future__ import annotations
 

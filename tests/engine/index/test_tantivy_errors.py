@@ -1,4 +1,4 @@
-"""Errors of Tantivy: a fault of the machine keeps the index, whatever the language of Windows."""
+"""Errors of Tantivy: a fault of the machine keeps the index, in any language of Windows."""
 
 from __future__ import annotations
 

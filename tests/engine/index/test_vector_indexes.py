@@ -1,4 +1,4 @@
-"""The semantic indexes against an exact scan, through growth, removal, saving and damage."""
+"""The semantic indexes compared with an exact scan, through growth, removal, saving and damage."""
 
 from __future__ import annotations
 

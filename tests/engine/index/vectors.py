@@ -1,4 +1,4 @@
-"""Vectors around topics, the store that an index reads them from, and indexes filled with them."""
+"""Vectors around topics, a store of them, and indexes filled with them."""
 
 from __future__ import annotations
 

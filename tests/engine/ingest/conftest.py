@@ -1,4 +1,4 @@
-"""Folders of files, with a library of them, for tests of ingestion."""
+"""Folders of files and their library, for tests of ingestion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule by which files are changed: ``status`` and ``--dry-run`` announce what ``add`` does."""
+"""The rule for changed files: ``status`` and ``--dry-run`` predict the work of ``add``."""
 
 from __future__ import annotations
 

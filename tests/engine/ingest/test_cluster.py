@@ -1,4 +1,4 @@
-"""Bulk work on a cluster of several nodes, one of which is killed: the library of one machine."""
+"""Bulk work on a cluster with a killed node gives the library of one machine."""
 
 from __future__ import annotations
 

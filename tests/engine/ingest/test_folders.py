@@ -1,4 +1,4 @@
-"""Folders: what counts in them, what changed since, and files that got another name."""
+"""Folders: eligible files, changes, and renamed files."""
 
 from __future__ import annotations
 

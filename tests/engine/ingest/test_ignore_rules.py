@@ -1,4 +1,4 @@
-"""Which files of a folder are read: ignore rules, links, sizes."""
+"""Eligible files of a folder: ignore rules, links, sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Additions that were interrupted, or that wait for another writer."""
+"""Additions that were interrupted, or wait for another writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a document costs the program that adds it, which has no limit of memory as its readers have."""
+"""Memory of the adding process for one document; unlike its workers, it has no limit."""
 
 from __future__ import annotations
 

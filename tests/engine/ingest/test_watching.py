@@ -1,4 +1,4 @@
-"""Of what the system tells, and of what it does not: its limit of folders, network drives, disks that are taken out."""
+"""Limits of folder watching: the system's maximum, network drives, removable disks."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Where a text comes from: the court or authority by name, the folder by path, both as filters."""
+"""The origin of a text, by court or authority and by folder, as filters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Acts by the names that lawyers use, and by those alone that are known or that their titles state."""
+"""Usual names of acts: from the table, or stated by their titles."""
 
 from pathlib import Path
 

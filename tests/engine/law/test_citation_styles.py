@@ -1,4 +1,4 @@
-"""Citations in the styles that lawyers write in."""
+"""Citations in the styles of lawyers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The difference of two texts: exact, readable, and quick on long articles."""
+"""The difference of two texts: exact, readable, and fast on long articles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Days whose text the library lacks: no answer says more than the versions that it holds."""
+"""Days whose text the library lacks: no answer claims more than the stored versions show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Libraries from which versions, amending acts and files were removed at random state no more than they hold."""
+"""Libraries with randomly removed versions, amending acts and files claim no more than they hold."""
 
 from __future__ import annotations
 

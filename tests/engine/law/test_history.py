@@ -1,4 +1,4 @@
-"""A work as it was on a day, its history, and the commands that show them."""
+"""A work as of a day, its history, and the commands that print them."""
 
 from __future__ import annotations
 

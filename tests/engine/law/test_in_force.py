@@ -1,4 +1,4 @@
-"""``in-force:`` finds a work on a day if and only if the status that is shown with it says so."""
+"""``in-force:`` finds a work on a day if and only if its status says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Works that are older than the first text of them that is here, and texts without dates."""
+"""Works older than their first text in the library, and texts without dates."""
 
 from __future__ import annotations
 

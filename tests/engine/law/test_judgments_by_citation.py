@@ -1,4 +1,4 @@
-"""Judgments that an address identifies, found by their neutral citation and paragraph."""
+"""Judgments identified by an address, found by their neutral citation and paragraph."""
 
 from __future__ import annotations
 

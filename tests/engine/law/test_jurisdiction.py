@@ -1,4 +1,4 @@
-"""Irish and British acts of one title: a text cites that of its own jurisdiction."""
+"""Irish and British acts of one title: a text cites the act of its own jurisdiction."""
 
 from __future__ import annotations
 

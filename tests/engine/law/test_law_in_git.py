@@ -1,4 +1,4 @@
-"""Laws in git: each commit is a version, and the text of a day is that of the last reform not later."""
+"""Laws in git: each commit is a version; the text of a day is that of the last reform until then."""
 
 from __future__ import annotations
 

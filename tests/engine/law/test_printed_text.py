@@ -1,4 +1,4 @@
-"""Records of archives as they are printed, and the places of highlights in them."""
+"""Records of archives as printed, and the places of highlights in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which version holds on a day, how the states of a provision follow, and what the law then was."""
+"""Versions on a day, successive states of a provision, and its status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups: whole, checked, and libraries themselves."""
+"""Backups: complete, verified, and usable as libraries."""
 
 from __future__ import annotations
 

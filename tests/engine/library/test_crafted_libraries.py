@@ -1,4 +1,4 @@
-"""Libraries that somebody else crafted: no command deletes, writes or reads anything outside of them."""
+"""Libraries crafted by an attacker: no command deletes, writes or reads outside of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A library on a full disk is read as it is, and says in one sentence that it cannot be written."""
+"""A library on a full disk is readable; writing fails with one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a library holds, work by work."""
+"""The works of a library, listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A library on a read-only share or medium is read, and says in one sentence that it cannot be written."""
+"""A library on a read-only medium is readable; writing fails with one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups of which the last ones are kept, and libraries restored from one."""
+"""Series of backups, and libraries restored from one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check within a limited time goes on where the last one stopped."""
+"""A check within a time limit continues after the part checked last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From when acts hold, as they state it, and what they do to others: sentences and real acts."""
+"""Entry into force and effects on other acts, from sentences and real acts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of a document: detected, or as a person said."""
+"""The language of a document: detected, or stated by the user."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The day that a contract or a policy states for itself, and not the one of its file."""
+"""The date that a contract or a policy states for itself, as distinct from that of its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions of the classifiers that ship: articles of the GDPR for sentences of practice."""
+"""Suggestions of the shipped classifiers: articles of the GDPR for sentences of practice."""
 
 import json
 import os

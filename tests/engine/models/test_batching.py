@@ -1,4 +1,4 @@
-"""In which layout a long job encodes: found by its own parts, remembered for the machine, not decided by noise."""
+"""The thread layout of a long job: measured on its own parts, stored for the machine, robust to noise."""
 
 from __future__ import annotations
 

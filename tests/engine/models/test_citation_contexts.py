@@ -1,4 +1,4 @@
-"""Citation contexts: vectors in three bits, what the nearest cite, and what that adds to the score."""
+"""Citation contexts: vectors in three bits, their citations, and the added score."""
 
 import json
 import shutil

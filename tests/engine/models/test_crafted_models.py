@@ -1,4 +1,4 @@
-"""Model folders that somebody else crafted: nothing outside of them is opened."""
+"""Model folders crafted by an attacker: nothing outside of them is opened."""
 
 from __future__ import annotations
 

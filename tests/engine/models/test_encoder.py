@@ -1,4 +1,4 @@
-"""The encoder: vectors of the shipped model, and a model that is not what it says."""
+"""The encoder: vectors of the shipped model, and models that contradict their manifest."""
 
 import shutil
 import time

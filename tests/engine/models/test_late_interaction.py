@@ -1,4 +1,4 @@
-"""The embedder as a reranker: its tokens against those of the best passages, on the GDPR."""
+"""Late interaction with the embedder's token vectors, on the GDPR."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One family of vectors: English stays that of the embedder; other languages are compared with it."""
+"""A family of two models: English vectors stay those of the embedder; other languages are comparable."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The learned map of a question's tokens: how it counts in late interaction, and which maps are rejected."""
+"""The learned map of a question's tokens: its effect on late interaction, and rejected maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models from elsewhere: refused until the user trusts them, and again after any change."""
+"""Models from elsewhere: rejected until approved, and again after any change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies and drafts: told by shared word sequences, folded in results, compared word by word."""
+"""Copies and drafts: detected by shared word sequences, folded in results, compared word by word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries of a published library, and their answers in a form to be compared."""
+"""Queries of a published library, and their answers in a comparable form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Publications that somebody else made or damaged."""
+"""Publications made by an attacker, or damaged."""
 
 from __future__ import annotations
 

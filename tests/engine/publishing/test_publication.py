@@ -1,4 +1,4 @@
-"""A published library: the same answers as the one that it was made of, and never half of it."""
+"""A published library: the answers of its source, and never a partial publication."""
 
 from __future__ import annotations
 

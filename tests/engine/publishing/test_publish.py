@@ -1,4 +1,4 @@
-"""Publishing: flushed, locked, whole or not at all, and never over something else."""
+"""Publishing: flushed, locked, atomic, and never over other files."""
 
 from __future__ import annotations
 

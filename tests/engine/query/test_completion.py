@@ -1,4 +1,4 @@
-"""What a query may become while it is typed."""
+"""Completions of a partial query."""
 
 from pathlib import Path
 

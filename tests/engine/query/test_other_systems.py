@@ -1,4 +1,4 @@
-"""Syntax of Westlaw, Lexis, dtSearch and juris: understood, or rejected at its character."""
+"""Syntax of Westlaw, Lexis, dtSearch and juris: parsed, or rejected at its character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The query language: a table of queries and readings, and a table of mistakes."""
+"""The query language: tables of queries and their trees, and of mistakes."""
 
 import itertools
 import time

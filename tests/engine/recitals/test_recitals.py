@@ -1,4 +1,4 @@
-"""Recitals and what they explain: stated, mapped, proposed; read in both directions."""
+"""Recitals and the provisions that they explain: stated, mapped and proposed links, in both directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A slow and obviously right reference of connectors, and random texts to compare it on."""
+"""A slow reference implementation of connectors, and random texts to compare it on."""
 
 from __future__ import annotations
 

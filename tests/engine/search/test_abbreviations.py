@@ -1,4 +1,4 @@
-"""Abbreviations of statutes in short questions, which say nothing to an encoder."""
+"""Abbreviations of statutes in short questions, which carry no meaning for an encoder."""
 
 from __future__ import annotations
 

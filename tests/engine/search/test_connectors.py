@@ -1,4 +1,4 @@
-"""Connectors, held against a slow and obviously right reference on random text, through the index."""
+"""Connectors, compared with a slow reference implementation on random text, through the index."""
 
 from __future__ import annotations
 

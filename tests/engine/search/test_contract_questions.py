@@ -1,4 +1,4 @@
-"""Questions as transaction lawyers type them, of clauses of CUAD (CC BY 4.0, The Atticus Project)."""
+"""Questions of transaction lawyers on clauses of CUAD (CC BY 4.0, The Atticus Project)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a query is understood, told to a person and to a program."""
+"""Explanations of a query, for readers and as JSON."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Filters: which documents and passages they let through, by words, by meaning and as a list."""
+"""Filters in keyword search, in semantic search and alone."""
 
 from __future__ import annotations
 

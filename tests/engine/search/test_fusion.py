@@ -1,4 +1,4 @@
-"""The weighted sum of scaled scores, against hand-worked values and its properties."""
+"""The weighted sum of scaled scores: hand-worked values and properties."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Highlights: the words of the query where they stand in the text as it was read."""
+"""Highlights of the words of a query in the text as extracted."""
 
 from collections.abc import Iterator
 from pathlib import Path

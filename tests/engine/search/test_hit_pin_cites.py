@@ -1,4 +1,4 @@
-"""A hit is cited as the point that its words are in."""
+"""A hit is cited as the point that contains its words."""
 
 from __future__ import annotations
 

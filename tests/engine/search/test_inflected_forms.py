@@ -1,4 +1,4 @@
-"""The other forms of the words of a query that a library has."""
+"""Inflected forms of the words of a query in a library."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Questions as lawyers type them, who do not use the words of the provision that answers."""
+"""Questions in lawyers' words, which differ from those of the provision."""
 
 from __future__ import annotations
 

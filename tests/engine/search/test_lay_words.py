@@ -1,4 +1,4 @@
-"""Lay words and terms of the thesaurus, terms and names of the user, and the order of the first hits."""
+"""Lay words and terms of the thesaurus, a user's own terms and names, and the order of the first hits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a passage loses that is shorter than the question: a hand-worked case, properties, and the GDPR."""
+"""The penalty for passages shorter than the question: a hand-worked case, properties, and the GDPR."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The day or the earlier wording that a query asks for in words, and hits of that day."""
+"""A date or an earlier wording in the words of a query, and hits as of that date."""
 
 from __future__ import annotations
 

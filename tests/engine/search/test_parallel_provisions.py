@@ -1,4 +1,4 @@
-"""Hits that say nearly the same as an earlier one: parallel provisions of two acts, told by their vectors."""
+"""Nearly identical hits: parallel provisions of two acts, detected by their vectors."""
 
 from __future__ import annotations
 

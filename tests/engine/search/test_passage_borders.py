@@ -1,4 +1,4 @@
-"""Borders between passages: whether a sentence or paragraph goes on across them."""
+"""Borders between passages, with or without a sentence or paragraph across them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rest of a text adds to its best passage: a hand-worked case, and properties."""
+"""The boost of a passage by the rest of its text: a hand-worked case, and properties."""
 
 from pathlib import Path
 

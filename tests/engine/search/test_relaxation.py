@@ -1,4 +1,4 @@
-"""What a query without a hit may be without."""
+"""Relaxed queries where nothing was found."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Snippets hold the matches, within width, cut at words."""
+"""Snippets contain the matches, fit the width, and are cut at words."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Misspelt words of a query, and what is offered in their place."""
+"""Misspelt words of a query, and their suggestions."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""References that the texts of a library state beside a work."""
+"""References that texts of a library state beside a work."""
 
 from __future__ import annotations
 

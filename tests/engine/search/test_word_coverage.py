@@ -1,4 +1,4 @@
-"""Queries whose words one passage has: hybrid search keeps the order of keyword search."""
+"""Queries whose words are all in one passage: hybrid search keeps the order of keyword search."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fixtures of these tests."""
+"""Fixtures of the tests of the servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An assistant's own client speaks to ``lexdesk mcp``, over the pipes that it would use."""
+"""A client of an assistant calls ``lexdesk mcp`` over pipes."""
 
 from __future__ import annotations
 

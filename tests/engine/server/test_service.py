@@ -1,4 +1,4 @@
-"""Libraries over HTTP: the same answers, and none across a permission."""
+"""Libraries over HTTP: the answers of the command line, within permissions."""
 
 from __future__ import annotations
 

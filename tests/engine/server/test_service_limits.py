@@ -1,4 +1,4 @@
-"""The service on a real socket: what is slow, too much or no HTTP does not keep it from others."""
+"""The service on a real socket: slow, excessive and invalid requests do not block others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process keeps its locks on a library while it opens it again, and so what it acknowledges."""
+"""A process that opens a library again keeps its locks, and so its acknowledged writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of opening a store."""
+"""Opening of a store."""
 
 import threading
 from pathlib import Path

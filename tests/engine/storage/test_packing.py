@@ -1,4 +1,4 @@
-"""A store that is replaced again and again is packed: as small as a new one, and nothing lost."""
+"""A store with repeated replacements is packed to the size of a new one, without losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checksums on the pages of SQLite's files: written, verified where a page is read, and added to earlier libraries."""
+"""Checksums on the pages of SQLite's files: written, verified at each read, added to earlier libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements of SQLite: their rows are checked, whatever an earlier run of the same statement found."""
+"""Rows of SQL statements are validated at each run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept until the library changes."""
+"""Values cached until the library changes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Akoma Ntoso and CLML: the ids of the files, and what is wrong with bad ones."""
+"""Akoma Ntoso and CLML: ids from the files, and errors of invalid ones."""
 
 from __future__ import annotations
 

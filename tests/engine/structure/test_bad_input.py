@@ -1,4 +1,4 @@
-"""Bad input, format by format: an error that says what is wrong, or the structure that the file states.
+"""Invalid input of each format: an error with the reason, or the stated structure.
 
 Real acts are damaged here: entities, broken bytes, a missing end, a provision left out or given
 twice, days that no calendar has. Nothing may change what the rest of the file says.

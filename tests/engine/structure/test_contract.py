@@ -1,4 +1,4 @@
-"""Contracts: clauses where the numbering holds together, none where it does not."""
+"""Contracts: clauses where the numbering is consistent, else none."""
 
 from __future__ import annotations
 

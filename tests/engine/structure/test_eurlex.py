@@ -1,4 +1,4 @@
-"""Acts of the Union as EUR-Lex pages: the same structure as Formex, and nothing of the page."""
+"""EUR-Lex pages: the structure of the same act in Formex, without the page around it."""
 
 from __future__ import annotations
 

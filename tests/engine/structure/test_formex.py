@@ -1,4 +1,4 @@
-"""The law of the Union in Formex 4: tables of what its structure must be."""
+"""Law of the Union in Formex 4: tables of expected structure."""
 
 from __future__ import annotations
 

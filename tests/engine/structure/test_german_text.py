@@ -1,4 +1,4 @@
-"""German statutes and contracts as text, in which nothing but numbers shows the structure."""
+"""German statutes and contracts as text, where only numbers show the structure."""
 
 from __future__ import annotations
 

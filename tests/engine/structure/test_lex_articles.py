@@ -1,4 +1,4 @@
-"""The archive of dated versions: texts to the character, provisions, and what is refused."""
+"""The archive of dated versions: exact texts, provisions, and rejected files."""
 
 from __future__ import annotations
 

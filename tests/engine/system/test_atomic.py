@@ -1,4 +1,4 @@
-"""Files that are replaced where another program has them open, as Windows and Samba refuse it, and that last."""
+"""Atomic and durable replacement of files, also of those open in another program (Windows, Samba)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages between processes: bounded, of known kinds, and nothing in them is run."""
+"""Messages between processes: bounded, of known kinds, never executed."""
 
 from __future__ import annotations
 

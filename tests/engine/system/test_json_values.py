@@ -1,4 +1,4 @@
-"""JSON of others is taken only in the shape that is expected."""
+"""JSON of others is accepted only in the expected shape."""
 
 from __future__ import annotations
 

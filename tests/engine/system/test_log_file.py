@@ -1,4 +1,4 @@
-"""The log file: what it holds, what never reaches it, and that it stops no program."""
+"""The log file: its content, what never reaches it, and failures to write it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that end for want of memory."""
+"""Processes that end for lack of memory."""
 
 from __future__ import annotations
 

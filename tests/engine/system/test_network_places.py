@@ -1,4 +1,4 @@
-"""Which places of a library are looked at: a foreign one must not have a server looked up."""
+"""Paths of a library that are looked up: a foreign library must not cause the look-up of a server."""
 
 from __future__ import annotations
 

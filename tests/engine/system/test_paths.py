@@ -1,4 +1,4 @@
-"""One path for each file, on disks that heed no case, too."""
+"""One path for each file, also on case-insensitive disks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words by language: stems, compounds, and how they are searched for and shown."""
+"""Words by language: stems and compounds, in search and in highlights."""
 
 from pathlib import Path
 

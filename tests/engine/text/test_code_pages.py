@@ -1,4 +1,4 @@
-"""Text of one byte a letter in the code page of its language: the GDPR in its languages, as older programs saved it."""
+"""Text in the code page of its language: the GDPR in its languages, as saved by older programs."""
 
 from __future__ import annotations
 

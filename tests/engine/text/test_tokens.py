@@ -1,4 +1,4 @@
-"""Folding and tokens: what counts as the same word."""
+"""Folding and tokens: spellings that count as one word."""
 
 import time
 import unicodedata

@@ -1,4 +1,4 @@
-"""Files that somebody hostile may send, by kind: each small, and made to take a reader's time, memory or word for it.
+"""Hostile files by kind: each small, and made to exhaust a parser's time or memory, or to deceive it.
 
     python -m tests.fuzz.hostile [--only PART] [--keep FOLDER]
 

@@ -1,4 +1,4 @@
-"""Zip, tar, 7z and packed files: entries that overlap or lie elsewhere, and memory that is only claimed."""
+"""Zip, tar, 7z and compressed files: overlapping or escaping entries, false sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Office packages, e-books, PDF and pictures with parts that name each other, or that are there twice."""
+"""Office packages, e-books, PDF and pictures with circular or duplicate parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fonts and CMaps of PDF: programs without an end, tables that are only claimed."""
+"""Fonts and CMaps of PDF: endless programs, tables with false sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails and mailboxes: parts, headers, encodings and calendars without an end; signed files."""
+"""Mails and mailboxes: endless parts, headers, encodings and calendars; signed files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of two formats, containers in containers, and formats that no parser takes; the rest of what the parts leave out."""
+"""Files of two formats, nested containers, unsupported formats, and other cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Word, Excel, PowerPoint, RTF and EPUB: parts named elsewhere, counts that are only claimed, texts that multiply."""
+"""Word, Excel, PowerPoint, RTF and EPUB: external parts, false counts, multiplying texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Office 97 and Outlook: chains of sectors that loop, directories of themselves, sizes that are only claimed."""
+"""Office 97 and Outlook: circular sector chains and directories, false sizes."""
 
 from __future__ import annotations
 

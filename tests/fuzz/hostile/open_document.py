@@ -1,4 +1,4 @@
-"""OpenDocument: cells, blanks and lists that repeat, styles of each other, scripts and links."""
+"""OpenDocument: repeated cells, blanks and lists, circular styles, scripts and links."""
 
 from __future__ import annotations
 

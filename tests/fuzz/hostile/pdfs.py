@@ -1,4 +1,4 @@
-"""PDF: objects that contain themselves, fans of references, and sizes that are only claimed."""
+"""PDF: recursive objects, fans of references, false sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures: sizes that are only claimed, tables of themselves, scans and frames without an end."""
+"""Pictures: false sizes, recursive tables, endless scans and frames."""
 
 from __future__ import annotations
 

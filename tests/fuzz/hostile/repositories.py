@@ -1,4 +1,4 @@
-"""Bundles of git: deltas without an end, commits without one, names that are paths, and modes of all kinds."""
+"""Git bundles: endless deltas, endless commits, paths as names, all modes."""
 
 from __future__ import annotations
 

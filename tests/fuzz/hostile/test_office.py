@@ -1,4 +1,4 @@
-"""Word files whose lists and styles would take minutes."""
+"""Word files whose lists and styles take minutes without a limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bundles that would take a reader's time or memory without an end, or that its library fails on."""
+"""Git bundles that exhaust time or memory, or make the git library fail."""
 
 from __future__ import annotations
 

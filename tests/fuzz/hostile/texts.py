@@ -1,4 +1,4 @@
-"""Plain text, Markdown and tables: numbers of other scripts or of a million digits, letters that grow, openings never closed."""
+"""Plain text, Markdown and tables: foreign numerals, a million digits, growing letters, unclosed openings."""
 
 from __future__ import annotations
 

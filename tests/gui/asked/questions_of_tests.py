@@ -1,4 +1,4 @@
-"""Questions that tests ask an engine's process; it finds this module by PYTHONPATH."""
+"""Requests of tests to an engine process, which finds this module by PYTHONPATH."""
 
 import os
 import time

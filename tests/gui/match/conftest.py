@@ -1,4 +1,4 @@
-"""A policy, and its match with the GDPR, for the tests of the Match screen."""
+"""A policy, and its match with the GDPR, for tests of the Match screen."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A document against the library in the window: asked, read cell by cell, narrowed, written."""
+"""The Match screen: requests, cells, filters, reports."""
 
 import csv
 import dataclasses

@@ -1,4 +1,4 @@
-"""Rows are run once, kept with their settings, and shown as not run where they were not."""
+"""Rows of results: run once, stored with their settings, marked if not run."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Provisions reworded, and the threshold of an exported embedder that they give."""
+"""Reworded provisions, and the threshold that they give for an exported embedder."""
 
 import io
 import shutil

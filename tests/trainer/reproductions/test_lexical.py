@@ -1,4 +1,4 @@
-"""Sparse BM25 and TF-IDF against the formulas, written out word by word."""
+"""Sparse BM25 and TF-IDF compared with their formulas, word by word."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Documents that are compared with a library, and what is found for them."""
+"""Documents compared with a library, and their matches."""
 
 from __future__ import annotations
 

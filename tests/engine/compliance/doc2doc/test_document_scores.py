@@ -1,4 +1,4 @@
-"""Scores of documents for a whole document, and the features that they share."""
+"""Scores of documents for a whole document, and their shared features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole document as the query: a firm's papers and the GDPR, each found by the other."""
+"""A whole document as the query: contracts and policies find the GDPR, and it finds them."""
 
 from __future__ import annotations
 

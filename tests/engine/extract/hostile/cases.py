@@ -1,4 +1,4 @@
-"""What the hostile files share: their form, a sentence of text, and the fixtures."""
+"""Shared parts of the hostile files: their form, a sentence of text, and fixtures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""More than 200 inputs made to break a reader, each a file with what is expected of it.
+"""More than 200 inputs made to break a parser, each a file with the expected outcome.
 
 Nothing here is a file of the repository: bombs stay in the code that makes them.
 """

@@ -1,4 +1,4 @@
-"""Whatever a file holds: no crash, no hang, and text or one sentence that says why there is none."""
+"""Any file gives text or one sentence with the reason, without a crash or a hang."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a file with all its contents is bounded: what was read stays, what was left out is told."""
+"""The time limit of a file with its contents: extracted members stay, omitted ones are reported."""
 
 from __future__ import annotations
 

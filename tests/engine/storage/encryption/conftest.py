@@ -1,4 +1,4 @@
-"""An encrypted library, to be changed."""
+"""An encrypted library for tests that change it."""
 
 from __future__ import annotations
 

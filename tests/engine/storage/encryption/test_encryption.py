@@ -1,4 +1,4 @@
-"""Encrypted libraries: they work as plain ones do, and no byte on disk tells what they hold."""
+"""Encrypted libraries work as plain ones do."""
 
 from __future__ import annotations
 

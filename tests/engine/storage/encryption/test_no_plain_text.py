@@ -1,4 +1,4 @@
-"""No byte on disk tells what an encrypted library holds."""
+"""No byte on disk reveals the content of an encrypted library."""
 
 from __future__ import annotations
 
