@@ -208,7 +208,7 @@ def test_later_text_is_not_labelled_as_adopted(theme: Theme, qtbot: QtBot, tmp_p
     ("acts", "expected"),
     [
         (["A"], "1 Jan 2021 perhaps by A"),
-        (["A", "B"], "1 Jan 2021 by one or more of 2 acts"),
+        (["A", "B"], "1 Jan 2021 perhaps by one or more of 2 acts"),
     ],
 )
 def test_possible_amending_acts_are_not_stated_as_fact(

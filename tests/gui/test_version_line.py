@@ -199,7 +199,7 @@ def test_known_amending_acts_of_version_are_named() -> None:
     result = [version_labels.origin_of(second, known)]
     second.amended_by.append(Amendment("v", None, "B", possibly=True))
     result.append(version_labels.origin_of(second, known))
-    assert result == ["possibly by A", "by one or more of 2 acts"]
+    assert result == ["possibly by A", "possibly by one or more of 2 acts"]
     later = of(stages())
     assert version_labels.origin_of(first, later) == "Directive 2005/29/EC as adopted"
     consolidated = Stage(1, "consolidated", "2005-05-11", None, 1, 0, [])

@@ -98,7 +98,9 @@ _EFFECT = lazy_pattern(
 )
 _IN_TITLE = lazy_pattern(
     r"(?:\b(?P<amends>amending|modifiant|zur\sÄnderung)|\b(?P<repeals>repealing|abrogeant|zur\sAufhebung)"
-    r"|\b(?P<corrects>correcting|rectifiant|zur\sBerichtigung|^Corrigendum\sto|^Berichtigung|^Rectificatif\s(?:au|à))"
+    r"|(?P<corrects>\b(?:correcting|rectifiant|zur\sBerichtigung)"
+    r"|(?:^|\n)(?:C(?:orrigendum|ORRIGENDUM)\sto|B(?:erichtigung|ERICHTIGUNG)|R(?:ectificatif|ECTIFICATIF)\s(?:au|à)"
+    r"|Corrección\sde\serrores\sdel?|Rettifica\sd(?:el|i)|Retificação\sd[oa]))"
     r"|(?P<transposes>^\W{0,3}(?:\w+\s)?Gesetz\szur\s(?:\w+\s){0,2}Umsetzung))"
     rf"\s(?:Annex(?:es)?\s[^.;\n]{{1,40}}?\s(?:of|to)\s)?{_QUALIFIER}$"
 )
@@ -121,6 +123,7 @@ _SIGN = lazy_pattern(
         "omission", "omitting", "Corrig", "Amend", "Repeal", "These Regulations", "geändert", "gestrichen", "fügt", "ersetzt",
         "aufgehoben", "berichtigt", "gefasst", "außer Kraft", "Umsetzung", "Änderung", "Aufhebung", "Berichtigung", "modifi",
         "supprim", "insér", "ajout", "remplac", "abrog", "rectifi",
+        "ectificati", "CORRIG", "BERICHTIGUNG", "RECTIFICATIF", "Correcci", "Rettifica", "Retifica",
     ))
 )  # fmt: skip
 """A text without any of these words only cites."""

@@ -102,6 +102,8 @@ def _print_stages(listed: History) -> None:
                 else "not in the library"
             )
             echo(f"     the text after {stage.known_until} is {where}")
+    if listed.notice:
+        echo(click.style(str(listed.notice), dim=True))
 
 
 def _format_undated(stage: Stage) -> str:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.compliance.act_version import act_in, neighbours_of
-from lexdesk.compliance.duties import duties
+from lexdesk.compliance.duties import duties, has_rule
 from lexdesk.compliance.passage_matching import Match
 from lexdesk.document.dates import iso
+from lexdesk.errors import Message, NoteCode
 from lexdesk.law.revision import When, unit_texts, version_at, version_notice
 from lexdesk.system.progress import Listener, Progress
 
@@ -97,7 +98,9 @@ def coverage(
         for eid, text in texts.items()
     ]
     notice = version_notice(retriever.store, version, when)
-    notes = [*([notice] if notice else ()), *neighbours.notes]
+    notes = [*([notice] if notice else ()), *neighbours.notes, *neighbours.notes_on(act.language)]
+    if not has_rule(act.language) and act.language:
+        notes.append(Message(NoteCode.DUTIES_UNKNOWN, language=act.language))
     return Coverage(act.work, act.citation, iso(version.valid_from), found, notes)
 
 

@@ -122,7 +122,11 @@ def impact(
         old=iso(revised.old.valid_from),
         new=iso(revised.new.valid_from),
         provisions=touched,
-        notes=[*_notes_of_gaps(retriever.store, revised, old, new), *neighbours.notes],
+        notes=[
+            *dict.fromkeys(_notes_of_gaps(retriever.store, revised, old, new)),
+            *neighbours.notes,
+            *neighbours.notes_on(act.language),
+        ],
     )
 
 

@@ -16,16 +16,18 @@ from lexdesk.compliance.paragraph_words import as_written, informative_words, pa
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.provision_choice import choose_provisions
 from lexdesk.document.eid import is_within
-from lexdesk.errors import Message, NoteCode
+from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.index.allowed import Excluded
-from lexdesk.ingest.unread_pages import note_of_unread
+from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve_filters
+from lexdesk.search.library_state import vectors_ready
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.storage.schema import PassageRow
+from lexdesk.system.progress import percent
 from lexdesk.text.idf import compute_idf
 from lexdesk.text.tokens import tokens
 
@@ -44,6 +46,7 @@ ALIKE_ALONE = 0.25
 NEAR = 0.35
 """Minimum cosine of a paragraph; below it, shared words are chance."""
 
+_CHANGES = frozenset({"amends", "repeals", "corrects"})
 _FEWEST_WORDS = 2  # discriminative words shared by both texts
 _FEWEST_WORDS_ALONE = 3  # the same without embeddings
 _SHOWN_WORDS = 5
@@ -111,10 +114,7 @@ class Neighbours:
         self._passages = max(1, retriever.store.vectors.progress()[1])
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
-        lack = retriever.semantic_unavailable
-        self.notes = note_of_unread(retriever.store)
-        if lack:
-            self.notes.append(Message(NoteCode.PASSAGES_BY_WORDS, reason=lack))
+        self.notes = notes_of_search(retriever, NoteCode.PASSAGES_BY_WORDS)
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
         """Return the ``top`` best paragraphs concerned by ``text``, best first."""
@@ -185,7 +185,8 @@ class Neighbours:
     ) -> list[Match]:
         """Return the paragraphs of at most ``top`` passages citing ``work``, or its ``eid`` or a part of it.
 
-        Paragraphs citing only provisions accepted by ``spared`` (called with the cited eid) are left out.
+        Paragraphs that only amend, repeal or correct it are left out, as are those citing only provisions accepted by
+        ``spared`` (called with the cited eid).
         """
         condition: Node = Filter("cites", f"{work}/{eid}" if eid else work)
         if self._subset is not None:
@@ -199,6 +200,23 @@ class Neighbours:
             for row in cited
             for start, end in self._citing_spans(row, work, eid, spared)
         ]
+
+    def notes_on(self, language: str | None) -> list[Message]:
+        """Return the note that documents in scope have other languages than an act in ``language``, or none."""
+        others = [
+            code
+            for code in self._retriever.languages
+            if language and code != language and self._has_language(code)
+        ]
+        listed = ", ".join(others)
+        return [Message(NoteCode.OTHER_LANGUAGES, languages=listed)] if others else []
+
+    def _has_language(self, code: str) -> bool:
+        condition: Node = Filter("lang", code)
+        if self._subset is not None:
+            condition = And((condition, self._subset))
+        query = Query(str(condition), condition, semantic_text="", demanding=True)
+        return bool(self._retriever.candidates(query, "keyword", 1, excluded=self._excluded).best)
 
     def is_discriminative(self, word: str) -> bool:
         """Return whether few enough passages contain ``word`` to make it discriminative."""
@@ -220,7 +238,9 @@ class Neighbours:
             and (not forms or any(is_within(reference.target, form) for form in forms))
         ]
         counting = [
-            reference for reference in cited if not (spared and spared(reference.target or ""))
+            reference
+            for reference in cited
+            if reference.kind not in _CHANGES and not (spared and spared(reference.target or ""))
         ]
         if cited and not counting:
             return []
@@ -306,6 +326,17 @@ class Neighbours:
             folded = tuple(tokens(word))
             self._said[word] = self._retriever.fulltext.count_holding(Term(folded, typed=word))
         return self._said[word]
+
+
+def notes_of_search(retriever: Retriever, without_vectors: Code) -> list[Message]:
+    """Return the notes of files left out and of missing vectors, the latter by ``without_vectors``."""
+    notes = notes_of_unread(retriever.store)
+    ready = vectors_ready(retriever.store)
+    if lack := retriever.semantic_unavailable:
+        notes.append(Message(without_vectors, reason=lack))
+    elif ready < 1:
+        notes.append(Message(NoteCode.VECTORS_UNFINISHED, percent=percent(ready)))
+    return notes
 
 
 def demanded(text: str, retriever: Retriever) -> Node:

@@ -16,7 +16,15 @@ class NoteCode(Code):
     NO_PASSAGE_NEAR = "No passage contains these words, and none is near in meaning"
     PASSAGES_BY_WORDS = "semantic search for passages was not available: {reason}"
     FILES_UNREAD = (
-        "left out were {count} files or parts that could not be read; lexdesk failures lists them"
+        "files or parts that could not be read were left out: {count}; lexdesk failures lists them"
+    )
+    FILES_UNFINISHED = "the addition of {paths} is not finished; files may be missing, and lexdesk status says more"
+    VECTORS_UNFINISHED = "the semantic index is {percent} % complete; passages outside it are found by their words alone"
+    OTHER_LANGUAGES = (
+        "documents in another language than the act ({languages}) count only where they cite it"
+    )
+    DUTIES_UNKNOWN = (
+        "duties are not recognised in the language {language}, so that gaps are not known"
     )
     DOCUMENTS_BY_WORDS = "semantic search for documents was not available: {reason}"
     PARAGRAPHS_BY_WORDS = "paragraphs were compared by their words, for the same reason"
@@ -40,6 +48,7 @@ class NoteCode(Code):
         "the files hold single provisions of this law, each with its own dates; name one of them"
     )
     LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
+    CORRECTED_BY = "corrected by {acts}; whether this text has the correction is not known"
     AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
     IN_OTHER_LANGUAGE = (

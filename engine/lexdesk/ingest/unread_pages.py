@@ -10,6 +10,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, Message, NoteCode, PhraseCode
 from lexdesk.errors.files import HOLDS_NO_DOCUMENT
 from lexdesk.extract import ocr
+from lexdesk.ingest.scan.sources_registry import Added
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.extras import how_to_get
@@ -59,15 +60,19 @@ def failures_by_file(
     return found
 
 
-def note_of_unread(store: Store) -> list[Message]:
-    """Return the note that some files could not be read, or none."""
+def notes_of_unread(store: Store) -> list[Message]:
+    """Return the notes that some files could not be read, or are still being added."""
     by_file = failures_by_file(store.files.records().values(), store.files.unread_pages())
     count = sum(
         failure.code not in HOLDS_NO_DOCUMENT
         for failures in by_file.values()
         for failure in failures.values()
     )
-    return [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
+    notes = [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
+    if unfinished := Added(store).unfinished():
+        paths = ", ".join(map(str, unfinished))
+        notes.append(Message(NoteCode.FILES_UNFINISHED, paths=paths))
+    return notes
 
 
 def _named(numbers: Iterable[int]) -> Message:

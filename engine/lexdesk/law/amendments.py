@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from lexdesk.citations.work_lookup import index_names, usual_names
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_within
 from lexdesk.law.citation_labels import citation
@@ -36,11 +37,11 @@ class Amendment:
 
 
 def format_amendments(amendments: Sequence[Amendment]) -> str:
-    """Format amendments: ``by A, B``; ``by one or more of: A, B`` for possible ones; ``""`` for none."""
+    """Format amendments: ``by A, B``; ``perhaps by one or more of: A, B`` for possible ones; ``""`` for none."""
     listed = ", ".join(amendment.citation for amendment in amendments)
     if not amendments or not amendments[0].possibly:
         return f"by {listed}" if listed else ""
-    return f"by one or more of: {listed}" if len(amendments) > 1 else f"perhaps by {listed}"
+    return f"perhaps by {'one or more of: ' * (len(amendments) > 1)}{listed}"
 
 
 class _Claim(Struct, frozen=True):
@@ -101,6 +102,19 @@ def _incorporated(store: Store, work: str, state: State) -> set[str]:
         for relation in store.law.relations_in(expression.id)
         if relation.object == work and relation.kind == "amends"
     }
+
+
+def find_corrections(store: Store, expression: ExpressionRow) -> list[str]:
+    """Return the citations of the works that correct the act of ``expression`` and that its text does not incorporate."""
+    work = expression.work
+    rows = store.law.expressions_of(work)
+    names = [(row.work, name) for row in rows for name in (row.title, row.short_title)]
+    keys = index_names([*names, *usual_names([work])])
+    works = store.law.corrections_to(work, keys)
+    if not works:
+        return []
+    held = {relation.subject for relation in store.law.relations_in(expression.id)}
+    return [_cite_work(store, by, expression.language) for by in works if by not in held]
 
 
 def _is_first(store: Store, work: str, state: State) -> bool:

@@ -11,7 +11,12 @@ from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import LAW_KINDS, STATE, Provision, StatusName
 from lexdesk.errors import Message, NoteCode, OptionalMessage, both
-from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
+from lexdesk.law.amendments import (
+    Amendment,
+    derive_times_of_work,
+    find_amendments,
+    find_corrections,
+)
 from lexdesk.law.application import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import gap_notice, is_in_parts
@@ -190,25 +195,45 @@ def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
 def _notices(
     store: Store, state: State, as_of: datetime.date | None, times: Times
 ) -> Iterator[Message]:
-    """Yield the notice of the text, and that later changes of an act are unknown after the first day of its last text."""
+    """Yield the notices of the text, and that later changes of an act are unknown after the first day of its last text."""
     if notice := notice_of(store, state, as_of, times):
         yield notice
     if not state.found.eid and is_in_parts(store, state.versions[-1].expressions):
         yield Message(NoteCode.IN_PARTS)
-    day, last, chosen = as_of or datetime.date.today(), state.versions[-1], state.found.expression
+    if is_last_text(state, as_of or datetime.date.today(), times):
+        yield Message(NoteCode.LAST_TEXT)
+
+
+def is_last_text(state: State, day: datetime.date, times: Times) -> bool:
+    """Return True for the last text of an act in the library, without a known end, on a ``day`` after its first."""
+    last, chosen = state.versions[-1], state.found.expression
     is_last = not (last.valid_to or last.known_until) and (last.valid_from or day) < day
     has_end = is_recital(state.found.eid) or times.in_force_to or times.repealed_by
-    if chosen.kind in LAW_KINDS and is_last and not has_end:
-        yield Message(NoteCode.LAST_TEXT)
+    return chosen.kind in LAW_KINDS and is_last and not has_end
 
 
 def notice_of(
     store: Store, state: State, as_of: datetime.date | None, times: Times | None = None
 ) -> Message | None:
-    """Return what is not known of a text on a day, by default today: its later or earlier wording, or its dates.
+    """Return what is not known of a text on a day, by default today: its wording, its dates, and corrections.
 
     The wording after the end of the work is not looked for. ``times`` are those of the work on the day.
     """
+    wording = _notice_of_wording(store, state, as_of, times)
+    return both(*filter(None, (wording, correction_notice(store, state))))
+
+
+def correction_notice(store: Store, state: State) -> Message | None:
+    """Return the notice of the works of the library that correct the act, if its text may lack the corrections."""
+    chosen = state.found.expression
+    if chosen.kind not in LAW_KINDS or not (found := find_corrections(store, chosen)):
+        return None
+    return Message(NoteCode.CORRECTED_BY, acts=", ".join(found))
+
+
+def _notice_of_wording(
+    store: Store, state: State, as_of: datetime.date | None, times: Times | None
+) -> Message | None:
     day, chosen = as_of or datetime.date.today(), state.found.expression
     times = times or derive_times_of_work(store, chosen, day)
     if not (times.are_over_on(day) or is_recital(state.found.eid)) and (

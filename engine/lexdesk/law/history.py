@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
-from lexdesk.errors import LawCode, NotFound
+from lexdesk.errors import LawCode, Message, NoteCode, NotFound, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
+from lexdesk.law.display import correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
 from lexdesk.law.inception import find_inception
@@ -90,13 +91,17 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The versions of a work, or the states of its provision, oldest first."""
+    """The versions of a work, or the states of its provision, oldest first.
+
+    ``notice`` says that changes after the last text, or the corrections in a text, are not known.
+    """
 
     work: str
     eid: str | None
     citation: str
     language: str | None
     stages: list[Stage]
+    notice: OptionalMessage = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,25 @@ def history(
         if eid
         else _stages_of_work(store, expressions)
     )
-    return History(shown.work, eid and states[0].found.eid, shown.citation, shown.language, stages)
+    return History(
+        shown.work, eid and states[0].found.eid, shown.citation, shown.language, stages,
+        both(*_notices(store, expressions, states, eid)) or "",
+    )  # fmt: skip
+
+
+def _notices(
+    store: Store, expressions: list[ExpressionRow], states: list[State], eid: str | None
+) -> Iterator[Message]:
+    """Yield that changes after the last text, or the corrections in it, are not known."""
+    last = states[-1] if eid else whole_state(held_versions(store, expressions)[-1])
+    today = datetime.date.today()
+    is_ongoing = not eid or last.valid_to is None
+    if is_ongoing and is_last_text(
+        last, today, derive_times_of_work(store, last.found.expression, today)
+    ):
+        yield Message(NoteCode.LAST_TEXT)
+    if corrected := correction_notice(store, last):
+        yield corrected
 
 
 def compare(

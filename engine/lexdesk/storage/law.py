@@ -181,6 +181,18 @@ class Law:
         )
         return rows.fetchall()
 
+    def corrections_to(self, work: str, name_keys: Iterable[str]) -> list[str]:
+        """Return the other works that correct ``work``, cited by identifier or by one of these names."""
+        return self._conn.column(  # "<> 'cites'" and "= ''" select the partial indexes
+            "SELECT e.work FROM reference r JOIN expression e ON e.id = r.expression WHERE r.work = ?1"
+            " AND r.kind <> 'cites' AND r.kind = 'corrects' AND e.work <> ?1"
+            " UNION SELECT e.work FROM json_each(?2) n CROSS JOIN reference r ON r.work = '' AND r.name_key = n.value"
+            " JOIN expression e ON e.id = r.expression WHERE r.kind = 'corrects' AND e.work <> ?1"
+            " UNION SELECT e.work FROM relation r JOIN expression e ON e.id = r.expression"
+            " WHERE r.object = ?1 AND r.kind = 'corrects' AND e.work <> ?1 ORDER BY 1",
+            (work, json.dumps(list(name_keys))),
+        )
+
     def references_in(self, expression: int, start: int, end: int | None) -> list[ReferenceRow]:
         """Return the references in the characters ``start`` to ``end`` of an expression, in order."""
         runs = self._revisions.runs(expression)

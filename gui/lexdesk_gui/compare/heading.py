@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 from lexdesk.law.citation_labels import find_act
 from lexdesk_gui.compare import version_labels
 from lexdesk_gui.language import translate
+from lexdesk_gui.messages import render
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
@@ -37,7 +38,7 @@ class Heading(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.title, self.notice = Wrapped("pane"), Wrapped("small")
+        self.title, self.notice, self.unknown = Wrapped("pane"), Wrapped("small"), Wrapped("small")
         self.act, self.counts = Elided(), label(kind="small")
         self.act.setTextFormat(Qt.TextFormat.PlainText)
         self.act.setProperty("kind", "small")
@@ -59,6 +60,7 @@ class Heading(QFrame):
         for action in (self.copy, self.save):
             action.setProperty("beside", "segments")
         self._fill()
+        self.unknown.hide()
         theme.follow(self._restyle)
 
     @property
@@ -83,6 +85,9 @@ class Heading(QFrame):
             self.act.setToolTip(escape_tooltip(versions.title))
         self.counts.setText(version_labels.counts(versions))
         self._say("")
+        if notice := versions.history.notice:
+            self.unknown.setText(render(notice))
+            self.unknown.show()
 
     def offer(self, *, comparing: bool, matching: bool) -> None:
         """Show the actions on a comparison, or the one of a document without another version."""
@@ -98,6 +103,7 @@ class Heading(QFrame):
     def _say(self, text: str) -> None:
         self.notice.setText(text)
         self.notice.setVisible(bool(text))
+        self.unknown.hide()
         self.counts.setVisible(not text)
         self._fit_act()
 
@@ -140,6 +146,7 @@ class Heading(QFrame):
         titles.addWidget(self.title)
         titles.addLayout(self._below)
         titles.addWidget(self.notice)
+        titles.addWidget(self.unknown)
         self._acting.setContentsMargins(0, 0, 0, 0)
         self._actions.setLayout(self._acting)
         self._row.addLayout(titles, 1)

@@ -59,7 +59,7 @@ def origin_of(stage: Stage, versions: Versions) -> str:
         elif len(stage.amended_by) == 1:
             text = translate("Compare", "possibly by {act}")
         else:
-            text = translate("Compare", "by one or more of {act}")
+            text = translate("Compare", "possibly by one or more of {act}")
         return text.format(act=act)
     if is_as_adopted(stage, versions.in_force_from):
         return translate("Compare", "{act} as adopted").format(act=versions.act)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _WHOLE = 20_000  # characters of a provision shown whole, some eight screens
 _GLANCE = 700  # characters
-_OUTDATED = (NoteCode.AMENDED_SINCE, NoteCode.TEXT_ENDED, NoteCode.IN_OTHER_LANGUAGE)
+_OUTDATED = {NoteCode.AMENDED_SINCE, NoteCode.TEXT_ENDED, NoteCode.IN_OTHER_LANGUAGE}
 _PLAIN = {StatusCode.IN_FORCE, StatusCode.APPLIES, PhraseCode.LIST}
 
 
@@ -373,7 +373,7 @@ def _reading(
         attached_to=_mail(library, shown),
         force=shown.status if shown else None,
         act=find_act(place.citation, place.work, place.title).usual,
-        is_outdated=notice.code in _OUTDATED if notice else False,
+        is_outdated=bool(notice) and not _OUTDATED.isdisjoint(notice.codes()),
     )
 
 

@@ -32,7 +32,7 @@ def _act_label(stage: Stage) -> str:
         return translate("Timeline", "{day} by {act}")
     if len(stage.amended_by) == 1:
         return translate("Timeline", "{day} perhaps by {act}")
-    return translate("Timeline", "{day} by one or more of {act}")
+    return translate("Timeline", "{day} perhaps by one or more of {act}")
 
 
 def acts(stage: Stage) -> str:

@@ -431,8 +431,8 @@
 <translation>möglicherweise durch {act}</translation>
 </message>
 <message>
-<source>by one or more of {act}</source>
-<translation>durch eine oder mehrere von {act}</translation>
+<source>possibly by one or more of {act}</source>
+<translation>möglicherweise durch eine oder mehrere von {act}</translation>
 </message>
 <message>
 <source>{act} as adopted</source>
@@ -2508,8 +2508,8 @@
 <translation>{day}, vielleicht durch {act}</translation>
 </message>
 <message>
-<source>{day} by one or more of {act}</source>
-<translation>{day} durch {act} oder einen Teil davon</translation>
+<source>{day} perhaps by one or more of {act}</source>
+<translation>{day}, vielleicht durch {act} oder einen Teil davon</translation>
 </message>
 <message numerus="yes">
 <source>%Ln acts</source>
@@ -3377,6 +3377,10 @@
 <translation>konsolidierter Text vom {day}; der Wortlaut davor ist nicht bekannt</translation>
 </message>
 <message>
+<source>corrected by {acts}; whether this text has the correction is not known</source>
+<translation>berichtigt durch {acts}; ob dieser Text die Berichtigung enthält, ist nicht bekannt</translation>
+</message>
+<message>
 <source>database disk image is malformed</source>
 <translation>die Datenbankdatei ist beschädigt</translation>
 </message>
@@ -3397,8 +3401,16 @@
 <translation>doc: an Stelle {character} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation>
 </message>
 <message>
+<source>documents in another language than the act ({languages}) count only where they cite it</source>
+<translation>Dokumente in einer anderen Sprache als der Rechtsakt ({languages}) zählen nur, wo sie ihn zitieren</translation>
+</message>
+<message>
 <source>drag its mails from Outlook into a folder and add that</source>
 <translation>die Nachrichten aus Outlook in einen Ordner ziehen und diesen hinzufügen</translation>
+</message>
+<message>
+<source>duties are not recognised in the language {language}, so that gaps are not known</source>
+<translation>Pflichten werden in der Sprache {language} nicht erkannt, Lücken sind daher nicht bekannt</translation>
 </message>
 <message>
 <source>encrypted libraries need SQLCipher; {install}</source>
@@ -3423,6 +3435,10 @@
 <message>
 <source>file is not a database</source>
 <translation>die Datei ist keine Datenbank</translation>
+</message>
+<message>
+<source>files or parts that could not be read were left out: {count}; lexdesk failures lists them</source>
+<translation>nicht lesbare Dateien oder Teile wurden ausgelassen: {count}; lexdesk failures nennt sie</translation>
 </message>
 <message>
 <source>for the day of application ({days}) see {article}</source>
@@ -3471,10 +3487,6 @@
 <message>
 <source>its wording then is not known, {note}</source>
 <translation>der damalige Wortlaut ist nicht bekannt, {note}</translation>
-</message>
-<message>
-<source>left out were {count} files or parts that could not be read; lexdesk failures lists them</source>
-<translation>nicht dabei sind {count} unlesbare Dateien oder Teile; lexdesk failures nennt sie</translation>
 </message>
 <message>
 <source>lexdesk history {place} lists what changed, and when</source>
@@ -3667,6 +3679,10 @@
 <message>
 <source>the Ray cluster {where} cannot be reached ({reason}); start it, or name another --address, such as ray://head:10001</source>
 <translation>der Ray-Cluster {where} ist nicht erreichbar ({reason}); starten Sie ihn oder nennen Sie eine andere --address, etwa ray://head:10001</translation>
+</message>
+<message>
+<source>the addition of {paths} is not finished; files may be missing, and lexdesk status says more</source>
+<translation>das Hinzufügen von {paths} ist nicht abgeschlossen; Dateien können fehlen, lexdesk status nennt den Stand</translation>
 </message>
 <message>
 <source>the answer takes longer than {seconds:g} s; ask for less, or again later</source>
@@ -3895,6 +3911,10 @@
 <message>
 <source>the rules in {path} are not read, since it is not a regular file; put a file with the rules in its place, or remove it</source>
 <translation>die Regeln in {path} werden nicht gelesen, da dort keine gewöhnliche Datei liegt; ersetzen Sie sie durch eine Datei mit den Regeln oder entfernen Sie sie</translation>
+</message>
+<message>
+<source>the semantic index is {percent} % complete; passages outside it are found by their words alone</source>
+<translation>der semantische Index ist zu {percent} % fertig; übrige Passagen werden nur über Wörter gefunden</translation>
 </message>
 <message>
 <source>the span has neither a beginning nor an end</source>

@@ -225,6 +225,40 @@ def test_corrigenda_are_no_amendments(tmp_path: Path) -> None:
         assert all(stage.known_until is None and not stage.amended_by for stage in stages)
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Corrigendum to Directive 2014/65/EU on markets\n\nOn page 4, Article 1:\n\nfor: ‘2016’,"),
+        ("en", "L 1/1\n\nCORRIGENDA\n\nCorrigendum to Directive 2014/65/EU on markets\n\nOn page 4:"),
+        ("de", "Berichtigung der Richtlinie 2014/65/EU über Märkte\n\nSeite 4, Artikel 1:"),
+        ("fr", "Rectificatif à la directive 2014/65/UE concernant les marchés\n\nPage 4:"),
+        ("es", "Corrección de errores de la Directiva 2014/65/UE relativa a los mercados"),
+    ],
+)  # fmt: skip
+def test_corrigendum_beside_the_act_is_named(tmp_path: Path, language: str, text: str) -> None:
+    """A corrigendum corrects a text from its first day on, and makes no version."""
+    corrigendum = Document(text=text, title=text[:20], work="corrigendum", language=language)
+    corrigendum = replace(corrigendum, references=find_references(corrigendum))
+    later = version("2018-01-01", {"art_1": "Firms comply."}, ("corrigendum",), "corrects")
+    unrelated = version(FIRST, {"art_1": "Firms."}, work="32014L0066")
+    with library_of(tmp_path, ADOPTED, corrigendum, later, unrelated) as library:
+        for as_of, is_corrected in ((FIRST, True), (None, False)):  # the later text lists it
+            notice = library.law.show(WORK, "art_1", as_of=as_of).notice
+            assert ("corrected by" in notice) is is_corrected
+        assert "corrected" not in library.law.show("32014L0066").notice
+        assert "corrected by" in str(library.law.compare(WORK, "art_1", FIRST, 2).old["notice"])
+        assert len(library.law.history(WORK).stages) == 2
+
+
+def test_history_says_that_later_changes_are_not_known(tmp_path: Path, capsys: Captured) -> None:
+    with library_of(tmp_path, ADOPTED) as library:
+        path = str(library.path)
+        assert library.law.history(WORK).notice == library.law.show(WORK).notice
+    for place in ([WORK], [WORK, "art_1"]):
+        assert run(["history", *place, "-L", path]) == 0
+        assert "later amendments or repeal are not known" in capsys.readouterr().out
+
+
 def test_act_did_not_make_a_text_older_than_itself(tmp_path: Path) -> None:
     early = version("2016-07-01", {"art_1": "Firms must comply."})
     with library_of(tmp_path, ADOPTED, early, AMENDED) as library:

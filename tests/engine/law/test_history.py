@@ -207,8 +207,8 @@ def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> Non
             ("Directive 8", True), ("Directive 9", True),
         ]  # fmt: skip
     for arguments, says in (
-        (["history", WORK, "art_1"], "amended, +2 -0 words, by one or more of: Directive 8, Directive 9\n"),
-        (["show", WORK, "art_1"], "\namended by one or more of: Directive 8, Directive 9\n"),
+        (["history", WORK, "art_1"], "amended, +2 -0 words, perhaps by one or more of: Directive 8, Directive 9\n"),
+        (["show", WORK, "art_1"], "\namended perhaps by one or more of: Directive 8, Directive 9\n"),
         (["history", WORK, "art_4"], "inserted, perhaps by Directive (EU) 2019/2034\n"),
     ):  # fmt: skip
         assert run([*arguments, "-L", path]) == 0

@@ -20,7 +20,9 @@ from lexdesk.compliance.doc2doc.interactions import Interactions, Meeting
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.stage_scores import CandidateScoring, ScoredCandidates, spread
+from lexdesk.compliance.passage_matching import notes_of_search
 from lexdesk.errors import LexdeskError, Message, NoteCode
+from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.law.provision_lookup import works_by_name
 from lexdesk.system.progress import Listener, Progress
 
@@ -64,11 +66,11 @@ class Ranking:
         self._retriever, self._parameters = retriever, parameters
         self._without, self._listener = without, listener
         self._scoring = CandidateScoring(retriever, parameters, without, listener)
-        self.notes: list[Message] = []
-        if retriever.semantic_unavailable and "semantic" not in without:
-            self.notes.append(
-                Message(NoteCode.DOCUMENTS_BY_WORDS, reason=retriever.semantic_unavailable)
-            )
+        self.notes = (
+            notes_of_unread(retriever.store)
+            if "semantic" in without
+            else notes_of_search(retriever, NoteCode.DOCUMENTS_BY_WORDS)
+        )
 
     def names(self, query: LongQuery) -> Names:
         """Return the names of the works of the library, or none if ``query`` cites no work by name alone."""

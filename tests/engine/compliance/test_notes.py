@@ -1,0 +1,108 @@
+"""Coverage, impact and similar documents state what they did not search, and take no amendment for a document on a duty."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.citations.references import find_references
+from lexdesk.compliance import coverage, impact, similar
+from lexdesk.document.model import Document, Provision
+from lexdesk.errors import Code, NoteCode
+from lexdesk.ingest.scan.sources_registry import Added
+
+WORK = "32015R0700"
+DUTY = {
+    "en": "A seller shall repair a leaking nib during a warranty period of five years.",
+    "es": "El vendedor deberá reparar la pluma durante cinco años.",
+}
+
+
+def act(day: str, text: str, language: str = "en") -> Document:
+    return Document(
+        text=text, title="On pens", kind="regulation", work=WORK, language=language,
+        valid_from=datetime.date.fromisoformat(day),
+        provisions=(Provision("art_4", "article", "4", "", "Article 4", None, 0, len(text)),),
+    )  # fmt: skip
+
+
+def other(work: str, text: str, language: str = "en") -> Document:
+    found = Document(text=text, title=work, kind="document", work=work, language=language)
+    return Document(
+        text=text, title=work, kind="document", work=work, language=language,
+        references=find_references(found),
+    )  # fmt: skip
+
+
+def codes(notes: list[str]) -> set[Code]:
+    return {code for note in notes for code in note.codes()}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("documents", "within", "says", "silent"),
+    [
+        pytest.param(
+            [act("2015-05-03", DUTY["en"]), other("policy", "Wir reparieren.", "de")], None,
+            {NoteCode.OTHER_LANGUAGES}, {NoteCode.DUTIES_UNKNOWN}, id="document in German",
+        ),
+        pytest.param(
+            [act("2015-05-03", DUTY["en"]), other("policy", "Wir reparieren.", "de"), other("rule", "We repair.")],
+            "lang:en", set(), {NoteCode.OTHER_LANGUAGES}, id="German documents not asked for",
+        ),
+        pytest.param(
+            [act("2015-05-03", DUTY["es"], "es"), other("policy", "Se repara.", "es")], None,
+            {NoteCode.DUTIES_UNKNOWN}, {NoteCode.OTHER_LANGUAGES}, id="no rule for duties",
+        ),
+    ],
+)  # fmt: skip
+def test_gaps_are_said_to_be_unknown_where_they_are(
+    tmp_path: Path,
+    documents: list[Document],
+    within: str | None,
+    says: set[Code],
+    silent: set[Code],
+) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(documents, vectors=False)
+        found = codes(coverage(library, WORK, within=within).notes)
+    assert says <= found and not silent & found
+
+
+def test_unfinished_additions_are_named(tmp_path: Path) -> None:
+    """While a folder is added, no answer says that nothing deals with a duty."""
+    with Library.open(tmp_path / "library", create=True) as library:
+        versions = [
+            act("2015-05-03", DUTY["en"]),
+            act("2018-01-01", DUTY["en"].replace("five", "six")),
+        ]
+        library.sources.add_documents([*versions, other("policy", "We repair.")], vectors=False)
+        added = Added(library.store)
+        for is_unfinished in (True, False):
+            (added.expect if is_unfinished else added.finish)([tmp_path / "contracts"])
+            for notes in (
+                coverage(library, WORK).notes,
+                impact(library, WORK, 1, 2).notes,
+                similar(library, "policy", without={"semantic"}).notes,
+            ):
+                assert (NoteCode.FILES_UNFINISHED in codes(list(notes))) is is_unfinished
+                assert not is_unfinished or any("contracts" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_gap"),
+    [
+        ("Article 4 of Regulation (EU) 2015/700 is replaced by the following:", True),
+        ("Article 4 of Regulation (EU) 2015/700 is repealed.", True),
+        ("Our shops follow Article 4 of Regulation (EU) 2015/700.", False),
+    ],
+)
+def test_amendment_of_a_duty_does_not_cover_it(tmp_path: Path, text: str, is_gap: bool) -> None:
+    versions = [act("2015-05-03", DUTY["en"]), act("2018-01-01", DUTY["en"].replace("five", "six"))]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([*versions, other("other", text)], vectors=False)
+        assert [p.is_gap for p in coverage(library, WORK).provisions] == [is_gap]
+        affected = impact(library, WORK, 1, 2).provisions[0].matches
+        assert [match.work for match in affected] == ([] if is_gap else ["other"])
