@@ -119,7 +119,10 @@ def _format_stage(stage: Stage) -> str:
     is_counted = stage.number > 1 and stage.change not in ("repealed", "unchanged")
     changed = f", +{stage.inserted} -{stage.deleted} words" if is_counted else ""
     if not stage.is_compared:
-        changed = ", not compared with the last one, which is of another format"
+        is_said = stage.change == "not compared"
+        changed = (
+            f"{'' if is_said else ', not compared'} with the last one, which is of another format"
+        )
     acts = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
@@ -142,11 +145,13 @@ def _print_difference(compared: Comparison) -> None:
     old, new = (version["valid_from"] or "unknown" for version in (compared.old, compared.new))
     name = click.style(with_usual_name(compared.citation, compared.work), bold=True)
     echo(f"{name}  {old} -> {new}  +{compared.inserted} -{compared.deleted} words")
-    for version in (compared.old, compared.new):
-        if version["notice"]:
-            echo(
-                click.style(f"{version['valid_from'] or 'unknown'}: {version['notice']}", dim=True)
-            )
+    notices = [
+        f"{version['valid_from'] or 'unknown'}: {version['notice']}"
+        for version in (compared.old, compared.new)
+        if version["notice"]
+    ]
+    for notice in dict.fromkeys(notices):
+        echo(click.style(notice, dim=True))
     echo("")
     print_pieces(compared.pieces)
 

@@ -194,7 +194,10 @@ def _print_impact(found: Impact) -> None:
 
     if not found.provisions:
         act = with_usual_name(found.citation, found.work)
-        echo(f"{act}: no provision changed from {found.old} to {found.new}")
+        if found.old == found.new:
+            echo(f"{act}: both name one text of the library, {_dated(found.old)}")
+        else:
+            echo(f"{act}: no provision differs between the texts of {found.old} and {found.new}")
     apart = distinguish_names(match for touched in found.provisions for match in touched.matches)
     for touched in found.provisions:
         formerly = f" from {touched.formerly}" if touched.formerly else ""
@@ -202,6 +205,10 @@ def _print_impact(found: Impact) -> None:
         name = click.style(with_usual_name(touched.citation, found.work), bold=True)
         echo(f"{name}  {touched.change}{formerly}, {words}")
         _print_matches(touched.matches, found.work, touched.eid, apart)
+
+
+def _dated(day: str | None) -> str:
+    return f"that of {day}" if day else "without a date"
 
 
 def _print_coverage(found: Coverage) -> None:

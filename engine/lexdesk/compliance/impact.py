@@ -20,9 +20,10 @@ from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
 from lexdesk.compliance.paragraph_words import LONGEST, sentences_of
 from lexdesk.compliance.passage_matching import Match, Neighbours
 from lexdesk.document.dates import iso
+from lexdesk.errors import Message, NoteCode
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.gaps import WHOLE
-from lexdesk.law.revision import Revision, When, revision, version_notice
+from lexdesk.law.revision import Revision, When, comparable, revision, version_notice
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -135,6 +136,8 @@ def _notes_of_gaps(store: Store, revised: Revision, old: When, new: When) -> Ite
     for version, when in ((revised.old, old), (revised.new, new)):
         if notice := version_notice(store, version, when):
             yield notice
+    if comparable(revised.old, revised.new) is None:
+        yield Message(NoteCode.OTHER_FORMAT)
 
 
 def changed_text(pieces: list[DiffPiece]) -> str:

@@ -48,6 +48,7 @@ class NoteCode(Code):
         "the files hold single provisions of this law, each with its own dates; name one of them"
     )
     LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
+    OTHER_FORMAT = "the two texts come from files of different formats; changes of print may be shown as changes of words"
     CORRECTED_BY = "corrected by {acts}; whether this text has the correction is not known"
     AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
@@ -76,6 +77,7 @@ class NoteCode(Code):
     ONE_WORD_EXCLUDED = 'NOT excludes {word} alone; with NOT "{both}" it excludes both together'
     CONDITION_AS_WORDS = "{typed} counts as words of the text here; the condition is {written}"
     SIGN_NOT_SEARCHED = "{typed} is searched as {written}; signs of currencies are no part of words"
+    NO_DATES = "the dates of this text are not known; it may have been amended or repealed"
     DATES_UNKNOWN = "the dates of this text are not known; it may not be the text of {day}"
 
 

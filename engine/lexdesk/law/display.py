@@ -204,6 +204,14 @@ def _notices(
         yield Message(NoteCode.LAST_TEXT)
 
 
+def notice_on(store: Store, state: State, as_of: datetime.date | None) -> Message | None:
+    """Return ``notice_of`` a text, and that later changes are not known if it is the last one of its act."""
+    day = as_of or datetime.date.today()
+    times = derive_times_of_work(store, state.found.expression, day)
+    last = Message(NoteCode.LAST_TEXT) if is_last_text(state, day, times) else None
+    return both(notice_of(store, state, as_of, times), last)
+
+
 def is_last_text(state: State, day: datetime.date, times: Times) -> bool:
     """Return True for the last text of an act in the library, without a known end, on a ``day`` after its first."""
     last, chosen = state.versions[-1], state.found.expression
@@ -248,9 +256,9 @@ def _notice_of_wording(
         return Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state_day, day=as_of)
     if state_day:
         return Message(NoteCode.STATE_OF, state=state_day)
-    if as_of is None:
-        return None
-    return Message(NoteCode.DATES_UNKNOWN, day=as_of)
+    if as_of is not None:
+        return Message(NoteCode.DATES_UNKNOWN, day=as_of)
+    return Message(NoteCode.NO_DATES) if chosen.kind in LAW_KINDS else None
 
 
 def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:

@@ -41,6 +41,7 @@ from lexdesk.law.versions import (
     Times,
     Version,
     find_renumbered,
+    is_flattened,
     is_valid_on,
 )
 from lexdesk.storage import Store
@@ -54,8 +55,9 @@ class Stage:
     ``change`` is ``adopted`` for the first text of a work, ``consolidated`` if the work is older
     than its first text, ``undated`` if a text has no date, ``inserted``, ``renumbered`` from the eid
     ``formerly`` with the same text, ``repealed`` if the work is no longer in force, ``corrected`` by
-    corrigenda alone, ``unchanged`` if a provision has the same words as before days without a known text, or
-    ``amended``. ``earliest`` is the first possible day of the change, if the text before is missing.
+    corrigenda alone, ``unchanged`` if a provision has the same words as before days without a known text,
+    ``amended``, and ``not compared`` if the files have different formats and no act is known to amend.
+    ``earliest`` is the first possible day of the change, if the text before is missing.
     ``end`` is ``removed``, ``repealed`` with the work, or ``renumbered`` (to ``later``) if the next
     version lacks the provision. ``inserted`` and ``deleted`` count words compared with the stage before;
     ``provisions`` lists the changed provisions of a work. ``known_until`` is the last day that the text is known for, if it was
@@ -168,9 +170,11 @@ def compare(
     pieces = diff(*(printed_text(state.found.text) for state in (before, after)))
     inserted, deleted = count_words(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
+    is_other = is_flattened(before.found.expression) != is_flattened(after.found.expression)
+    formats = Message(NoteCode.OTHER_FORMAT) if is_other else None
     return Comparison(
         shown.work, eid and after.found.eid, shown.citation,
-        _dates(store, before, old), _dates(store, after, new),
+        _dates(store, before, old), _dates(store, after, new, formats),
         inserted, deleted, pieces,
     )  # fmt: skip
 
@@ -198,9 +202,11 @@ def _state(
     raise missing_error(store, [expressions], timeline[0].found.eid, when)
 
 
-def _dates(store: Store, state: State, when: When) -> dict[str, str | None]:
+def _dates(
+    store: Store, state: State, when: When, formats: Message | None = None
+) -> dict[str, str | None]:
     return {
-        "notice": state_notice(store, state, when) or "",
+        "notice": both(state_notice(store, state, when), formats) or "",
         "valid_from": iso(state.valid_from),
         "valid_to": iso(state.known_to),
         "known_until": iso(state.known_until),
@@ -226,6 +232,8 @@ def _stages_of_provision(
         is_same = change == "amended" and is_compared and have_same_words(old, new)
         made_by = [] if is_same else find_amendments(store, work, eid, state)
         change = "unchanged" if is_same else change
+        if not is_compared and change == "amended" and all(act.possibly for act in made_by):
+            change = "not compared"
         end, later = _end_change(store, versions, state, eid)
         stages.append(
             Stage(
@@ -300,11 +308,14 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
             for e in (*changed.amended, *changed.inserted, *changed.removed)
         ]
         state = whole_state(version)
+        made_by = find_amendments(store, work, None, state)
+        if not is_compared and change == "amended" and all(act.possibly for act in made_by):
+            change = "not compared"
         stages.append(
             Stage(
                 number, change, iso(version.valid_from),
                 iso(version.known_to), sum(n for n, _ in counts), sum(n for _, n in counts),
-                find_amendments(store, work, None, state), provisions=changed if last and is_compared else None,
+                made_by, provisions=changed if last and is_compared else None,
                 known_until=iso(version.known_until),
                 state=_state_of(store, version), is_compared=is_compared, earliest=iso(version.earliest),
                 elsewhere=_languages_after(version),

@@ -10,7 +10,7 @@ from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
-from lexdesk.law.display import notice_of
+from lexdesk.law.display import notice_on
 from lexdesk.law.gaps import WHOLE, held_versions
 from lexdesk.law.printed_text import printed_text
 from lexdesk.law.provision_lookup import (
@@ -111,7 +111,7 @@ def version_notice(store: Store, version: Version, when: When | None) -> Message
 
 def state_notice(store: Store, state: State, when: When | None) -> Message | None:
     """Return a notice of the unknown part of a state's text on a day; ``None`` for a state chosen by number."""
-    return None if isinstance(when, int) else notice_of(store, state, when)
+    return None if isinstance(when, int) else notice_on(store, state, when)
 
 
 def whole_state(version: Version) -> State:

@@ -373,7 +373,7 @@ def _reading(
         attached_to=_mail(library, shown),
         force=shown.status if shown else None,
         act=find_act(place.citation, place.work, place.title).usual,
-        is_outdated=bool(notice) and not _OUTDATED.isdisjoint(notice.codes()),
+        is_outdated=not _OUTDATED.isdisjoint(notice.codes()) if notice else False,
     )
 
 

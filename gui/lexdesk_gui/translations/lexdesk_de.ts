@@ -3725,6 +3725,10 @@
 <translation>die Kopie {path} ist beschädigt ({reason}); behalten Sie frühere Sicherungen</translation>
 </message>
 <message>
+<source>the dates of this text are not known; it may have been amended or repealed</source>
+<translation>die Daten dieses Textes sind nicht bekannt; er kann geändert oder aufgehoben sein</translation>
+</message>
+<message>
 <source>the dates of this text are not known; it may not be the text of {day}</source>
 <translation>von wann dieser Text ist, ist nicht bekannt; am {day} kann er anders gelautet haben</translation>
 </message>
@@ -3931,6 +3935,10 @@
 <message>
 <source>the trust in {name} could not be stored in {path} ({reason})</source>
 <translation>die Freigabe von {name} konnte nicht in {path} gespeichert werden ({reason})</translation>
+</message>
+<message>
+<source>the two texts come from files of different formats; changes of print may be shown as changes of words</source>
+<translation>die beiden Texte stammen aus Dateien verschiedener Formate; Unterschiede im Druck können als Änderungen erscheinen</translation>
 </message>
 <message>
 <source>the vector index has other arrays than its manifest says; run: lexdesk rebuild</source>

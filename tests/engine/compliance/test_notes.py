@@ -9,12 +9,15 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.citations.references import find_references
+from lexdesk.cli import run
 from lexdesk.compliance import coverage, impact, similar
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import Code, NoteCode
 from lexdesk.ingest.scan.sources_registry import Added
 
+Captured = pytest.CaptureFixture[str]
 WORK = "32015R0700"
+DAYS = datetime.date(2016, 1, 1), datetime.date(2020, 1, 1)
 DUTY = {
     "en": "A seller shall repair a leaking nib during a warranty period of five years.",
     "es": "El vendedor deberá reparar la pluma durante cinco años.",
@@ -106,3 +109,23 @@ def test_amendment_of_a_duty_does_not_cover_it(tmp_path: Path, text: str, is_gap
         assert [p.is_gap for p in coverage(library, WORK).provisions] == [is_gap]
         affected = impact(library, WORK, 1, 2).provisions[0].matches
         assert [match.work for match in affected] == ([] if is_gap else ["other"])
+
+
+def test_one_text_for_two_days_is_no_absence_of_changes(tmp_path: Path, capsys: Captured) -> None:
+    """An act of one text: what changed between two later days is not known."""
+    first = act("2015-05-03", DUTY["en"])
+    undated = Document(
+        text="§ 1 Die Ehe ist frei.", title="Ehe", kind="statute", work="DE-x", language="de"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([first, undated], vectors=False)
+        path = str(library.path)
+        assert codes(impact(library, WORK, DAYS[0], DAYS[1]).notes) >= {NoteCode.LAST_TEXT}
+        assert codes(coverage(library, WORK).notes) >= {NoteCode.LAST_TEXT}
+        assert library.law.compare(WORK, "art_4", *DAYS).new["notice"]
+        assert codes([library.law.show("DE-x").notice]) == {NoteCode.NO_DATES}
+    for work, says in ((WORK, "that of 2015-05-03"), ("DE-x", "without a date")):
+        assert run(["impact", f"{work}@2016-01-01", "@2020-01-01", "-L", path]) == 1
+        printed = capsys.readouterr().out
+        assert f"both name one text of the library, {says}" in printed
+        assert "no provision" not in printed

@@ -312,4 +312,7 @@ def test_files_of_different_formats_are_not_compared(tmp_path: Path) -> None:
         library.sources.add([tmp_path / "works"], vectors=False)
         last = library.law.history(WORK).stages[-1]
         assert (last.is_compared, last.provisions, last.inserted) == (False, None, 0)
+        assert last.change == "not compared"
+        compared = library.law.compare(WORK, "art_1", 1, 2)
+        assert "files of different formats" in str(compared.new["notice"])
         assert not library.law.history(WORK, "art_1").stages[-1].is_compared

@@ -10,7 +10,7 @@ from functools import partial
 from lexdesk.errors import NotFound
 from lexdesk.law.as_of import StatusLookup, excluded_expressions, version_as_of
 from lexdesk.law.cross_references import CrossReferences, References
-from lexdesk.law.display import notice_of
+from lexdesk.law.display import notice_on
 from lexdesk.law.provision_lookup import locate
 from lexdesk.law.versions import LegalStatus
 from lexdesk.search.known_item.targets import absent_named
@@ -43,7 +43,7 @@ def references(
                 return of_absent
         raise
     return replace(
-        known.of(found.expression, found.eid), notice=notice_of(store, state, as_of) or ""
+        known.of(found.expression, found.eid), notice=notice_on(store, state, as_of) or ""
     )
 
 
