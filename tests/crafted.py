@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.storage import page_checksums
+from tests import crafted_pages
 
 PRIVATE = "the secret of whoever opens it"
 
@@ -148,6 +149,23 @@ def sql(name: str, script: str) -> Craft:
     return craft
 
 
+def endless(name: str, file: str = "library.sqlite") -> Craft:
+    """Give a table or an index of a SQLite file endless rows."""
+    return lambda library, _: crafted_pages.endless(library / file, name)
+
+
+def one_text_for_all(library: Path, _: Path) -> None:
+    """Have 3,000 passages share the pages of one text: 3 GB in a file of a few megabytes."""
+    crafted_pages.one_text_for_all(library / "library.sqlite", 3_000, 1 << 20)
+
+
+def later_file_format(library: Path, _: Path) -> None:
+    """Tell of a schema format that SQLite does not know."""
+    pages = crafted_pages.Pages(library / "library.sqlite")
+    struct.pack_into(">I", pages.pages[0], 44, 99)
+    pages.save()
+
+
 def super_journal(library: Path, victim: Path) -> None:
     """A hot journal that has SQLite delete a file once it is rolled back."""
     name = str(victim / "file").encode()
@@ -256,6 +274,7 @@ def many(folder: str, count: int) -> Craft:
     return craft
 
 
+_NUMBERS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 120000)"
 _ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
 _DEEP = "[" * 200_000
 _HELD = '{"format": 9, "change": 1, "sha256": '
@@ -318,6 +337,29 @@ CRAFTED: dict[str, Craft] = {
         "library.sqlite",
         "".join(f"CREATE TABLE t{n} (a);" for n in range(210)),
     ),
+    **{
+        f"rows: endless {name}": endless(name)
+        for name in (
+            *("passage", "passage_expression", "vector", "change", "provision", "expression"),
+            *("reference", "file", "setting", "property", "relation"),
+        )
+    },
+    "notes: endless": endless("mark", "work.sqlite"),
+    "rows: one text for all": one_text_for_all,
+    "changes: of what was never there": sql(
+        "library.sqlite",
+        f"{_NUMBERS} INSERT INTO change SELECT NULL, 'remove', x, 1, 0 FROM n",
+    ),
+    "changes: again and again": sql(
+        "library.sqlite",
+        f"{_NUMBERS} INSERT INTO change SELECT NULL, 'add', 1, 1, 1 FROM n",
+    ),
+    "parts: one text again and again": sql(
+        "library.sqlite",
+        f"INSERT INTO revision VALUES (1, 1, 'law', 'c'); {_NUMBERS}"
+        " INSERT INTO part SELECT 1, x, 0, 1099511627775, 1, 0, 50, 'e' || x FROM n",
+    ),
+    "header: later file format": later_file_format,
     "provisions: one in itself": _provisions(("a", "a")),
     "provisions: two in each other": _provisions(("a", "b"), ("b", "a")),
     "provisions: one in none": _provisions(("a", "b")),

@@ -35,6 +35,7 @@ def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> st
 
 PASSAGES_PER_COMMIT = 50_000  # and removals; a crash loses at most so many
 _PASSAGES_AT_ONCE = 1_000
+_MOST_REMOVALS = 100_000  # each costs Tantivy 10 µs and a kilobyte; beyond, the index is built anew
 _VECTORS_AT_ONCE = 16_384
 
 
@@ -50,9 +51,16 @@ def update_lexical(
         return
     done = since_commit = 0
     last = fulltext.last_change
-    for change in store.files.changes(last):
-        fulltext.remove(change.expression)
-        since_commit += 1  # Tantivy keeps removals in memory
+    target = store.last_change()
+    if is_new := store.files.count_changed(last) > _MOST_REMOVALS:
+        fulltext.clear()
+        changes = store.files.last_changes(0, "add")
+    else:
+        changes = store.files.last_changes(last)
+    for change in changes:
+        if not is_new:
+            fulltext.remove(change.expression)
+            since_commit += 1  # Tantivy keeps removals in memory
         if change.kind == "add":
             count = _put(store, fulltext, change.expression)
             done += count
@@ -63,9 +71,9 @@ def update_lexical(
             since_commit = 0
             if progress:
                 progress(done)
-    if last != fulltext.last_change:
-        fulltext.commit(last)
-        _rewrite_worn_segments(store, fulltext, last)
+    if target != fulltext.last_change:
+        fulltext.commit(target)
+        _rewrite_worn_segments(store, fulltext, target)
 
 
 def _rewrite_worn_segments(store: Store, fulltext: FullText, change: int) -> None:

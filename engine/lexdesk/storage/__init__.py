@@ -13,7 +13,8 @@ schema                  the tables (``sql/``) and their rows; known_schema: the 
 column_values           checks of the values of columns
 page_checksums          plain files with a checksum on each page
 tables                  records written by sqlite-utils
-statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks
+statements              errors of SQLite as damage or as a fault of the machine (remedies); damage: checks;
+                        tree_check: endless rows of a crafted file
 encryption, open_files  files encrypted by SQLCipher; the files open in this process
 user_tables             names and terms that the user adds to the folder
 packing                 space given back

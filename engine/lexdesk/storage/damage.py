@@ -11,10 +11,12 @@ from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, N
 from lexdesk.storage import page_checksums
 from lexdesk.storage.page_checksums import PAGE_CHANGED
 from lexdesk.storage.remedies import reason, remedy_for, result_code
+from lexdesk.storage.tree_check import TreeCheck
 from lexdesk.system.read_only import log_of
 
 _OTHER_SCHEMA = (
     "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
+    "unsupported file format",
 )  # fmt: skip
 """Signs of a schema that differs from the file's format."""
 
@@ -49,8 +51,13 @@ class ReportingDamage:
     A class, since a generator would take as long as many a statement.
     """
 
-    def __init__(self, connection: sqlite3.Connection | ModuleType, path: Path):
-        self._connection, self._path = connection, path
+    def __init__(
+        self,
+        connection: sqlite3.Connection | ModuleType,
+        path: Path,
+        trees: TreeCheck | None = None,
+    ):
+        self._connection, self._path, self._trees = connection, path, trees
 
     def __enter__(self) -> None:
         pass
@@ -58,6 +65,8 @@ class ReportingDamage:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if error is None or not isinstance(error, self._connection.DatabaseError):
             return
+        if self._trees and self._trees.problem:  # which ended the statement
+            raise damaged(self._path, self._trees.problem) from error
         if library_error := _explained(error, self._connection, self._path):
             raise library_error from error
 
@@ -70,9 +79,9 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
         ):
             return [damaged(path, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page)).message]
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            return [damaged(path, verdict.splitlines()[-1]).message]
         orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
-    if verdict != "ok":
-        return [damaged(path, verdict.splitlines()[-1]).message]
     return [damaged(path, f"row without its parent in {orphan[0]}").message] if orphan else []
 
 

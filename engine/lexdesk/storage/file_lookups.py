@@ -47,6 +47,21 @@ class FileLookups:
         )
         return [Change(*row) for row in rows]
 
+    def last_changes(self, after: int, kind: str | None = None) -> list[Change]:
+        """Return the last change of each expression, if later than ``after``, in order; of one ``kind``, or of both."""
+        rows = self._conn.execute(
+            "SELECT max(seq) AS seq, kind, expression, first_passage, last_passage FROM change"
+            " WHERE seq > ?1 GROUP BY expression HAVING kind = coalesce(?2, kind) ORDER BY seq",
+            (after, kind),
+        )
+        return [Change(*row) for row in rows]
+
+    def count_changed(self, after: int) -> int:
+        """Return the number of expressions with a change later than ``after``."""
+        return int(
+            self._conn.one("SELECT count(DISTINCT expression) FROM change WHERE seq > ?", (after,))
+        )
+
     def expression_of_file(self, path: str) -> int | None:
         """Return the id of a file's expression."""
         row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()

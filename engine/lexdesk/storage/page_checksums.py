@@ -122,7 +122,7 @@ class Connection:
     IntegrityError = sqlite3.IntegrityError
 
     def __init__(self, uri: str, flags: int = 0):
-        self._use = _Use()
+        self._use, self._opened_as = _Use(), (uri, flags)
         self.is_verifiable = "&vfs=" not in uri
         """Whether SQLite reads the file by the layer with checksums; not on a full disk, without locks."""
         with self.used():
@@ -181,6 +181,18 @@ class Connection:
     def set_progress_handler(self, handler: Callable[[], bool] | None, steps: int) -> None:
         """Call ``handler`` every so many steps; if it returns true, the statement ends."""
         self._apsw.set_progress_handler(handler, steps)
+
+    def count_steps(self, handler: Callable[[], bool], steps: int) -> None:
+        """Call ``handler`` as ``set_progress_handler`` does, beside the handler of that method."""
+        self._apsw.set_progress_handler(handler, steps, id="steps")
+
+    def interrupt(self) -> None:
+        """End the statement that another thread runs."""
+        self._apsw.interrupt()
+
+    def another(self) -> Connection:
+        """Return another connection to the file."""
+        return Connection(*self._opened_as)
 
     def harden(self, longest: int) -> None:
         """Take statements of at most ``longest`` bytes, and none that could damage the file."""

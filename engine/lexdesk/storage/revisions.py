@@ -9,6 +9,7 @@ stored whole; each later one stores the text of its new parts only. A part belon
 from __future__ import annotations
 
 import datetime
+import itertools
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -267,10 +268,18 @@ class Revisions:
             else:
                 runs.append(Run(at, home, start, end))
             at += end - start
+        self._require_disjoint(runs, expression)
         self._runs[expression] = runs
         if len(self._runs) > _KEPT:
             self._runs.popitem(last=False)
         return runs
+
+    def _require_disjoint(self, runs: Sequence[Run], expression: int) -> None:
+        """Raise ``LibraryDamaged`` if two runs share characters: many such runs would repeat a long text."""
+        ordered = sorted((run.home, run.start, run.end) for run in runs)
+        for (home, _, end), (next_home, start, _) in itertools.pairwise(ordered):
+            if home == next_home and start < end:
+                raise damaged(self._conn.path, f"parts of version {expression} overlap")
 
     def home_of(self, expression: int, eid: str) -> Run | None:
         """Return the part of a version that holds the provision ``eid``, with ``at`` unknown (0)."""
@@ -309,11 +318,12 @@ class Revisions:
 
     def shared_passages(self, expression: int) -> list[int]:
         """Return the passages of a version whose text is stored with earlier versions."""
+        runs = self.runs(expression) or ()
+        shared = [(run.home, run.start, run.end) for run in runs if run.home != expression]
         return self._conn.column(
-            "SELECT g.id FROM revision r JOIN part p ON p.base = r.base AND p.first <= ?1 AND p.last >= ?1"
-            " AND p.home <> ?1 JOIN passage g ON g.expression = p.home AND g.start >= p.start"
-            ' AND g.start < p."end" WHERE r.expression = ?1',
-            (expression,),
+            "SELECT g.id FROM json_each(?) CROSS JOIN passage g WHERE g.expression = value ->> 0"
+            " AND g.start >= value ->> 1 AND g.start < value ->> 2",
+            (json.dumps(shared),),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lexdesk.storage.column_values import ColumnCheck, check_of
 from lexdesk.storage.damage import ReportingDamage, damaged
+from lexdesk.storage.tree_check import TreeCheck
 
 if TYPE_CHECKING:
     from sqlite_utils.db import Table
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
     from lexdesk.storage.tables import Tables
 
 _Value = TypeVar("_Value")
-_AT_ONCE = 256  # rows
+_FIRST, _AT_ONCE = 16, 256  # rows; a text may be as long as the file
+_NOTHING = contextlib.nullcontext()
 _MOST_CHECKS = 1_000  # statements; one of many parameters has many texts
 
 
@@ -31,12 +34,15 @@ class Statements:
 
     def __init__(self, connection: sqlite3.Connection, path: Path):
         self._connection, self.path = connection, path
-        self._reporting = ReportingDamage(connection, path)
+        self.trees = TreeCheck(connection, path)
+        self._reporting = ReportingDamage(connection, path, self.trees)
         self._checks: dict[str, ColumnCheck] = {}
 
     def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
         """Run one statement; its rows are read lazily."""
-        with self._reporting:
+        self.trees.begin()
+        watching = self.trees.watching() if "count(*)" in statement else _NOTHING
+        with self._reporting, watching:
             cursor = self._connection.execute(statement, values)
         return Rows(cursor, self, self._check(statement, cursor))
 
@@ -108,17 +114,32 @@ class Rows:
 
     def __init__(self, cursor: sqlite3.Cursor, statements: Statements, check: ColumnCheck):
         self._cursor, self._statements, self._check = cursor, statements, check
+        self._count = self._characters = 0
 
     def __iter__(self) -> Iterator[Any]:
-        while rows := self.fetchmany():
+        size = _FIRST
+        while rows := self.fetchmany(size):
             yield from rows
-            if len(rows) < _AT_ONCE:
+            if len(rows) < size:
                 return
+            size = _AT_ONCE
 
     def fetchmany(self, size: int = _AT_ONCE) -> list[Any]:
         """Return the next rows; none at the end."""
         with self._statements.reporting():
-            return self._checked(self._cursor.fetchmany(size))
+            rows = self._checked(self._cursor.fetchmany(size))
+        if len(rows) == size:
+            self._require_plausible(rows)
+        return rows
+
+    def _require_plausible(self, rows: list[Any]) -> None:
+        """Count more ``rows``, with the characters of one of them for all; raise ``LibraryDamaged`` for broken trees."""
+        self._count += len(rows)
+        row = random.choice(rows)  # noqa: S311 - the file's maker cannot foresee it
+        drawn = (value for value in row if isinstance(value, (str, bytes)))
+        self._characters += len(rows) * sum(map(len, drawn))
+        if self._statements.trees.is_broken(self._count, self._characters):
+            raise damaged(self._statements.path, self._statements.trees.problem)
 
     def fetchone(self) -> Any:
         """Return the next row, or ``None``."""
@@ -130,8 +151,7 @@ class Rows:
 
     def fetchall(self) -> list[Any]:
         """Return all remaining rows."""
-        with self._statements.reporting():
-            return self._checked(self._cursor.fetchall())
+        return [*self]
 
     def _checked(self, rows: list[Any]) -> list[Any]:
         if self._check.is_needed and (wrong := self._check.wrong(rows)):

@@ -247,6 +247,8 @@ def test_crafted_library_does_not_change_outside_files(
         ("schema: index of that name", "its schema has the index passage_expression"),
         ("schema: column is missing", "lacks the table file or a column of it"),
         ("schema: later format", "install a later Lexdesk"),
+        ("header: later file format", "unsupported file format"),
+        ("parts: one text again and again", "parts of version 1 overlap"),
     ],
 )
 def test_rejected_file_is_named(
@@ -255,6 +257,33 @@ def test_rejected_file_is_named(
     CRAFTED[kind](tiny / "library", victim)
     assert run(arguments("search", tiny)) == 2
     assert expected in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "query"),
+    [
+        ("rows: endless passage", "SELECT text FROM passage"),
+        ("rows: endless passage", "SELECT max(page) FROM passage"),
+        ("rows: endless passage_expression", "SELECT count(*) FROM passage"),
+        ("rows: one text for all", "SELECT text FROM passage"),
+    ],
+)
+def test_endless_rows_are_damage(kind: str, query: str, tiny: Path, victim: Path) -> None:
+    CRAFTED[kind](tiny / "library", victim)
+    with (
+        within(10),
+        Library.open(tiny / "library") as library,
+        raises_code(LibraryDamaged, LibraryCode.DAMAGED, "Tree "),
+    ):
+        library.store.statements.execute(query).fetchall()
+
+
+def test_long_statement_on_sound_trees_ends(tiny: Path) -> None:
+    numbers = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1100000)"
+    with Library.open(tiny / "library") as library:
+        found = library.store.statements.execute(f"{numbers} SELECT x, 'text' FROM n").fetchall()
+        assert len(found) == 1_100_000
+        assert library.store.statements.trees.problem == ""
 
 
 def test_linked_library_folder_is_opened(tiny: Path) -> None:

@@ -168,6 +168,11 @@ class FullText(FullTextSearch):
             of_expression = tantivy.Query.term_query(self._schema, EXPRESSION, expression)
             writer.delete_documents_by_query(of_expression)
 
+    def clear(self) -> None:
+        """Remove all passages; ``commit`` completes the removal."""
+        with self._using_writer() as writer:
+            writer.delete_all_documents()
+
     def commit(self, change: int) -> None:
         """Make all writes since the last commit searchable and durable, up to ``change``."""
         if self._writer is not None:
