@@ -247,7 +247,9 @@ class SearchPipeline:
         semantic: Semantic | None = None
         problem: Message | None = None
         try:
-            semantic = None if mode == "keyword" else self._semantic()
+            if mode != "keyword":
+                with self.store.as_of_one_moment():
+                    semantic = self._semantic()
         except (ModelMismatch, ModelUntrusted) as error:
             if mode == "semantic":
                 raise

@@ -40,10 +40,6 @@ class Connection:
     another file of an earlier format.
     """
 
-    _moments = 0  # nested snapshots
-    _known_change: tuple[int, int] | None = None
-    """(rows written on this connection, last change then), cached inside a snapshot."""
-
     def __init__(
         self, path: Path, key: Key | None = None, *, create: bool = True, migrates: bool = True
     ):
@@ -188,25 +184,25 @@ class Connection:
     @contextlib.contextmanager
     def as_of_one_moment(self) -> Iterator[None]:
         """Read one snapshot inside, regardless of concurrent writers."""
-        self._moments += 1
+        is_outermost = not self._raw.in_transaction
         try:
             with self._reporting_damage(), self.statements.atomic():
+                if is_outermost:
+                    self.statements.begin_moment()
                 yield
         finally:
-            self._moments -= 1
-            self._known_change = None
+            if is_outermost:
+                self.statements.end_moment()
 
     def last_change(self) -> int:
         """Return the number of the last change; 0 for an empty library."""
-        if not self._moments:
-            return self._read_last_change()
-        written = self._raw.total_changes
-        if self._known_change is None or self._known_change[0] != written:
-            self._known_change = written, self._read_last_change()
-        return self._known_change[1]
-
-    def _read_last_change(self) -> int:
-        return int(self.statements.one("SELECT coalesce(max(seq), 0) FROM change"))
+        known = self.statements.known()
+        if "last change" not in known:
+            known["last change"] = int(
+                self.statements.one("SELECT coalesce(max(seq), 0) FROM change")
+            )
+        change: int = known["last change"]
+        return change
 
     def flush_log(self) -> None:
         """Make the commits of a killed program survive a power cut, before an index is made of them."""
@@ -234,7 +230,11 @@ class Connection:
 
     def setting(self, key: str, shape: Any, default: Any = None) -> Any:
         """Return the value of a setting, validated against ``shape`` (``json_values.parsed``), or ``default``."""
-        row = self.statements.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+        known = self.statements.known()
+        if ("setting", key) not in known:
+            found = self.statements.execute("SELECT value FROM setting WHERE key = ?", (key,))
+            known["setting", key] = found.fetchone()
+        row = known["setting", key]
         try:
             return default if row is None else parsed(row[0], shape)
         except ValueError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from lexdesk.citations.work_lookup import short_names
@@ -17,6 +17,9 @@ from lexdesk.storage.damage import damaged
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements, batches, marks
+
+_MOST_EXPRESSIONS = 10_000
+"""Rows of expressions in memory, some 5 MB."""
 
 
 class PassageRows:
@@ -48,18 +51,30 @@ class PassageRows:
         found: dict[int, PassageRow] = {}
         for batch in batches(list(ids), 500):
             rows = self._conn.execute(
-                "SELECT p.id, p.start, p.eid, p.heading, p.label, p.page, p.text,"
-                f" {EXPRESSION_COLUMNS} FROM passage p JOIN expression e ON e.id = p.expression"
-                f" LEFT JOIN file f ON f.expression = e.id WHERE p.id IN ({marks(batch)})",
+                "SELECT id, start, eid, heading, label, page, text, expression FROM passage"
+                f" WHERE id IN ({marks(batch)})",
                 batch,
-            )
-            for row in rows:
-                passage, start, eid, heading, label, page, text = row[:7]
-                expression = ExpressionRow(*row[7:])
+            ).fetchall()
+            expressions = self._expressions({row[7] for row in rows})
+            for passage, start, eid, heading, label, page, text, expression in rows:
                 found[passage] = PassageRow(
-                    passage, start, eid, heading, label, page, text, expression
+                    passage, start, eid, heading, label, page, text, expressions[expression]
                 )
         return found
+
+    def _expressions(self, ids: set[int]) -> Mapping[int, ExpressionRow]:
+        """Return the expressions with these ids, and others read in snapshots of equal rows."""
+        known: dict[int, ExpressionRow] = self._conn.known().setdefault("expressions", {})
+        if len(known) > _MOST_EXPRESSIONS:
+            known.clear()
+        for batch in batches([*ids.difference(known)], 500):
+            rows = self._conn.execute(
+                f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+                f" WHERE e.id IN ({marks(batch)})",
+                batch,
+            )
+            known.update((row[0], ExpressionRow(*row)) for row in rows)
+        return known
 
     def works_of(self, ids: Iterable[int]) -> dict[int, str]:
         """Return the work of each of these passages."""

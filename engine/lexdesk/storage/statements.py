@@ -37,6 +37,8 @@ class Statements:
         self.trees = TreeCheck(connection, path)
         self._reporting = ReportingDamage(connection, path, self.trees)
         self._checks: dict[str, ColumnCheck] = {}
+        self._moment: tuple[int, int] | None = None
+        self._known: tuple[tuple[int, int] | None, dict[object, Any]] = None, {}
 
     def execute(self, statement: str, values: Sequence[object] | Mapping[str, object] = ()) -> Rows:
         """Run one statement; its rows are read lazily."""
@@ -88,6 +90,23 @@ class Statements:
                 self.execute("ROLLBACK TO inner")
                 self.execute("RELEASE inner")
             raise
+
+    def begin_moment(self) -> None:
+        """Note the state of the file in a snapshot: the commits of other connections, and the rows written on this one."""
+        self._moment = self.one("PRAGMA data_version"), self._connection.total_changes
+
+    def end_moment(self) -> None:
+        """Forget the state at the end of a snapshot."""
+        self._moment = None
+
+    def known(self) -> dict[object, Any]:
+        """Return a cache of values read, which lasts until the file changes; an empty one outside of snapshots."""
+        moment = self._moment
+        if moment is None or moment[1] != self._connection.total_changes:
+            return {}
+        if self._known[0] != moment:
+            self._known = moment, {}
+        return self._known[1]
 
     def reporting(self) -> AbstractContextManager[None]:
         """Translate errors of the connection raised inside."""

@@ -40,7 +40,7 @@ def until_changed(
         if of_store is None or of_store[0] != change:
             of_store = known[store] = (change, {})
         found = of_store[1]
-        key = (args, tuple(sorted(kwargs.items())))
+        key: object = (args, tuple(sorted(kwargs.items()))) if kwargs else args
         if key not in found:
             if len(found) >= _MOST:
                 found.clear()

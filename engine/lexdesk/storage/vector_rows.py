@@ -93,7 +93,11 @@ class VectorRows:
 
     def last_number(self) -> int:
         """Return the number of the last vector; 0 if there is none."""
-        return int(self._conn.one("SELECT coalesce(max(seq), 0) FROM vector"))
+        known = self._conn.known()
+        if "last vector" not in known:
+            known["last vector"] = int(self._conn.one("SELECT coalesce(max(seq), 0) FROM vector"))
+        number: int = known["last vector"]
+        return number
 
     def passages(self) -> set[int]:
         """Return the passages with a vector."""
@@ -120,8 +124,14 @@ class VectorRows:
 
     def vector_bytes(self) -> int:
         """Return the bytes of a vector, one a dimension; 0 if there is none."""
-        row = self._conn.execute('SELECT "values" FROM vector ORDER BY seq LIMIT 1').fetchone()
-        return len(row[0]) if row else 0
+        known = self._conn.known()
+        if "vector bytes" not in known:
+            found = self._conn.execute(
+                'SELECT "values" FROM vector ORDER BY seq LIMIT 1'
+            ).fetchone()
+            known["vector bytes"] = len(found[0]) if found else 0
+        size: int = known["vector bytes"]
+        return size
 
     def _of_one_size(self, rows: Iterable[Any]) -> Iterator[Any]:
         """Yield ``rows`` (vector last); raise ``LibraryDamaged`` for a vector of another size than the first."""

@@ -53,8 +53,9 @@ def test_rarest_words_find_their_subjects(words: str, language: str, subjects: s
     assert all(subject.language == language for subject in found)
 
 
-def _keys(words: str, language: str) -> set[int]:
-    return {key_of(language, token_of_word(word, language)) for word in accented_tokens(words)}
+def _keys(words: str, language: str) -> list[frozenset[int]]:
+    tokens = (token_of_word(word, language) for word in accented_tokens(words))
+    return [frozenset((key_of(language, token),)) for token in tokens]
 
 
 def test_subject_has_its_provision() -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from lexdesk import Document, Library
 from lexdesk.storage import Store, until_changed
 
@@ -41,3 +43,24 @@ def test_filter_sees_later_additions(tmp_path: Path) -> None:
         library.sources.add_documents([lease("b")], vectors=False)
         found = library.search("kind:lease garden").hits
         assert {hit.work for hit in found} == {"a", "b"} or found[0].copies == 1
+
+
+def _retitle(store: Store, title: str) -> None:
+    store.statements.execute("UPDATE expression SET title = ?", (title,))
+
+
+def test_expressions_are_read_again_after_change(tmp_path: Path) -> None:
+    """An UPDATE enters no change in the log."""
+    path = tmp_path / "library"
+    with Library.open(path, create=True) as one, Library.open(path) as another:
+        one.sources.add_documents([Document("The garden is let.", "A", work="a")], vectors=False)
+        assert [hit.title for hit in one.search("garden").hits] == ["A"]
+        for store, title in ((another.store, "B"), (one.store, "C")):
+            with store.transaction():
+                _retitle(store, title)
+            assert [hit.title for hit in one.search("garden").hits] == [title]
+        with pytest.raises(ZeroDivisionError), one.store.transaction():
+            _retitle(one.store, "D")
+            assert [hit.title for hit in one.search("garden").hits] == ["D"]
+            _ = 1 // 0
+        assert [hit.title for hit in one.search("garden").hits] == ["C"]

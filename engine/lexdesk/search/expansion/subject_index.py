@@ -177,7 +177,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
     is_negated = not NEGATIONS.isdisjoint(words)
     known = tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
     by_word = [_tokens_of_word(word, known) for word in words]
-    keys = frozenset[int]().union(*(of_word.keys for of_word in by_word))
+    keys = [of_word.keys for of_word in by_word]
     for table in (_program_subjects(), _own_subjects(store)):
         for subject in table.with_keys(keys):
             language = subject.language

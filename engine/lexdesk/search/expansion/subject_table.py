@@ -5,12 +5,13 @@ That of the program, ``lexdesk/index/lexical/subjects.tsv``, is compiled to ``su
 
 from __future__ import annotations
 
+import itertools
 import sys
 import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -103,21 +104,26 @@ class SubjectTable:
             numbers[at : at + size] for at in (0, size, 2 * size)
         )
         self._found = lru_cache(KNOWN_WORDS)(self._find)
+        self._subject = lru_cache(KNOWN_WORDS)(self._subject_at)
 
-    def with_keys(self, keys: Collection[int]) -> Iterator[Subject]:
-        """Yield the subjects whose two rarest tokens have one of ``keys`` each, and a few others."""
-        for key in keys if self._keys else ():
-            for other, place in self._found(key):
-                if not other or other in keys:
-                    yield self._subject_at(place)
-
-    def _find(self, key: int) -> list[tuple[int, int]]:
-        """Return the other key and the place of each subject with a ``key``."""
-        first = bisect_left(self._keys, key)
-        if first == len(self._keys) or self._keys[first] != key:
+    def with_keys(self, words: Sequence[frozenset[int]]) -> list[Subject]:
+        """Return the subjects whose two rarest tokens have keys among those of the ``words``, and a few others."""
+        if not self._keys:
             return []
-        last = bisect_right(self._keys, key, first)
-        return [*zip(self._others[first:last], self._places[first:last], strict=True)]
+        keys = frozenset[int]().union(*words)
+        found = itertools.chain.from_iterable(map(self._found, words))
+        places = {place for other, place in found if not other or other in keys}
+        return [*map(self._subject, places)]
+
+    def _find(self, keys: frozenset[int]) -> list[tuple[int, int]]:
+        """Return the other key and the place of each subject whose rarest token has one of the ``keys`` of a word."""
+        found: list[tuple[int, int]] = []
+        for key in keys:
+            first = bisect_left(self._keys, key)
+            if first < len(self._keys) and self._keys[first] == key:
+                last = bisect_right(self._keys, key, first)
+                found += zip(self._others[first:last], self._places[first:last], strict=True)
+        return found
 
     def _subject_at(self, start: int) -> Subject:
         line, end = self._table.rfind(b"\n", 0, start) + 1, self._table.find(b"\n", start)
