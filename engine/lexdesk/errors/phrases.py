@@ -16,6 +16,7 @@ class PhraseCode(Code):
     SCAN = "a scan of {pages} pages"
     SCANNED_PAGE = "a scan of 1 page"
     PICTURE = "a picture"
+    UNREADABLE_FONTS = "a PDF whose fonts do not state their characters"
     PAGE = "page {numbers}"
     PAGES = "pages {numbers}"
 

@@ -3213,6 +3213,10 @@
 <translation>Windows hat kein {library}; installieren Sie das Visual C++ Redistributable (x64) von Microsoft und starten Sie Lexdesk neu</translation>
 </message>
 <message>
+<source>a PDF whose fonts do not state their characters</source>
+<translation>eine PDF-Datei, deren Schriften ihre Zeichen nicht angeben</translation>
+</message>
+<message>
 <source>a WordPerfect document</source>
 <translation>ein WordPerfect-Dokument</translation>
 </message>

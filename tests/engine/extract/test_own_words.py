@@ -125,10 +125,15 @@ def body_words(path: Path) -> Counter[str]:
 
 
 def page_letters(path: Path) -> Counter[str]:
-    """Count the letters of PDF pages as pdfium returns them: words that lines divide are joined in the document."""
+    """Count the letters of PDF pages as pdfium returns them: words that lines divide are joined in the document.
+
+    Lines on several pages, such as running titles, count once.
+    """
     with pypdfium2.PdfDocument(path) as pdf:
         texts = [page.get_textpage().get_text_range() for page in pdf]
-    return letters("".join(texts))
+    lines = (re.sub(r"\d+", "0", line).strip() for text in texts for line in text.split("\n"))
+    counted = Counter(lines).items()
+    return letters("".join(line * (1 if count > 2 else count) for line, count in counted))
 
 
 def letters(text: str) -> Counter[str]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from lexdesk.extract import read
-from lexdesk.extract.parsers.pdf_text import join_across_pages, page_text
+from lexdesk.extract import read, read_source
+from lexdesk.extract.ocr import Scan
+from lexdesk.extract.parsers.pdf_pages import join_across_pages
+from lexdesk.extract.parsers.pdf_text import page_text
+from lexdesk.structure import Source
 
 LEFT = (
     "Any person who suffers damage as a result", "of an infringement of this Regulation shall",
@@ -42,7 +48,7 @@ def text_of(drawn: Drawn, spacing: float = 0) -> str:
         canvas.drawString(x, y, text, charSpace=spacing)
     canvas.save()
     with pypdfium2.PdfDocument(buffer.getvalue()) as pdf:
-        return " ".join(page_text(pdf[0]).replace("\ufffe", "").split())
+        return " ".join((page_text(pdf[0]) or "").replace("\ufffe", "").split())
 
 
 def rows(*columns: tuple[float, Iterable[str]], top: float = 700) -> Drawn:
@@ -128,7 +134,8 @@ def test_typed_gaps_between_letters_are_words_and_lists_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "place"), [(1, "left"), (5, "left"), (5, "right"), (1, "before the text")]
+    ("step", "place"),
+    [(1, "left"), (5, "left"), (5, "right"), (1, "before the text"), (1, "right"), (1, "both")],
 )
 def test_line_numbers_are_no_text(step: int, place: str) -> None:
     lines = SENTENCES * 4
@@ -136,6 +143,7 @@ def test_line_numbers_are_no_text(step: int, place: str) -> None:
     drawn = {
         "left": rows((40, numbers), (72, lines)),
         "right": rows((72, lines), (500, numbers)),
+        "both": rows((40, numbers), (72, lines), (500, numbers)),
         "before the text": [*rows((40, numbers)), *rows((72, lines))],
     }
     assert text_of(drawn[place]) == " ".join(lines)
@@ -152,11 +160,69 @@ def test_numbers_of_clauses_and_tables_stay() -> None:
     assert text_of(rows((72, quoted))) == " ".join(quoted)
 
 
+def test_numbers_of_paragraphs_beside_them_stand_before_them() -> None:
+    numbers = {0: "14", 6: "15", 13: "16"}
+    lines = SENTENCES * 2
+    for place in (400, 500):  # in the same line, or in one of their own for pdfium
+        beside = [numbers.get(at, "") for at in range(len(lines))]
+        text = text_of(rows((72, lines), (place, beside)))
+        for at, number in numbers.items():
+            assert f"{number} {lines[at]} {lines[at + 1]}" in text
+
+
+def test_hyphen_stays_in_compounds_and_before_notes() -> None:
+    lines = ["It is subject to the EU-", "Regulation and to COVID-", "19 rules of the plain-", "tiff and the JUDG-",
+             "MENT of the respon-"]  # fmt: skip
+    drawn = [(72.0, 700.0 - 14 * at, line) for at, line in enumerate(lines)]
+    assert text_of([*drawn, (72, 40, "dent")]) == (
+        "It is subject to the EU-Regulation and to COVID-19 rules of the plaintiff and the JUDGMENT of the respon- dent"
+    )
+    pages = ["The non-compete clause.", "Each non\ufffecompete ends. A dis\ufffemissal.\r\nNo."]
+    assert join_across_pages(pages)[1] == "Each non-compete ends. A dis\ufffemissal.\nNo."
+
+
+def test_page_numbers_and_repeated_titles_are_no_text() -> None:
+    pages = [
+        f"Lease of 3 May\r\nThe rent of {at} is due and\r\nPage {at + 4} of 6" for at in range(3)
+    ]
+    assert join_across_pages(pages) == [
+        "Lease of 3 May\nThe rent of 0 is due and", "The rent of 1 is due and", "The rent of 2 is due and",
+    ]  # fmt: skip
+    amounts = ["Sum\r\n100", "Sum\r\n250", "Other\r\n300"]
+    assert join_across_pages(amounts) == [page.replace("\r\n", "\n") for page in amounts]
+    assert join_across_pages(pages, fixed={0, 1, 2})[1].endswith("Page 5 of 6")
+
+
+def test_annotations_follow_their_page() -> None:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    canvas.drawString(72, 700, "The rent is due.")
+    canvas.freeTextAnnotation("Received 3 March", (100, 600, 300, 640), addtopage=1)
+    canvas.textAnnotation("Too high?", (100, 500, 120, 520), addtopage=1)
+    canvas.textAnnotation("rent is due", (100, 400, 120, 420), addtopage=1)
+    canvas.save()
+    found = read_source(Source(Path("a.pdf"), buffer.getvalue())).text
+    assert found == "The rent is due.\n\nReceived 3 March\nComment: Too high?"
+
+
+def test_text_in_fonts_without_unicode_has_to_be_recognised() -> None:
+    """A PDF of LibreOffice, whose fonts map codes of their own to characters, without these maps."""
+    buffer = io.BytesIO()
+    registerFont(TTFont("Vera", "Vera.ttf"))
+    canvas = Canvas(buffer, pageCompression=0)
+    canvas.setFont("Vera", 12)
+    canvas.drawString(72, 700, "äöü éèê àçñ")
+    canvas.save()
+    data = re.sub(rb"/ToUnicode \d+ \d+ R", lambda found: b" " * len(found[0]), buffer.getvalue())
+    with pytest.raises(Scan, match="fonts do not state their characters"):
+        read_source(Source(Path("a.pdf"), data))
+
+
 def test_word_across_pages_is_one_word() -> None:
     pages = ["Lease of 3 May\r\nThe tenant has a right to compen-\r\n1", "Lease of 3 May\r\nsation, which is due.\r\n2",
              "Lease of 3 May\r\nsub-\r\n3", "Lease of 3 May\r\nTenants pay the rent.\r\n4"]  # fmt: skip
-    assert [page.split("\n")[1] for page in join_across_pages(pages)] == [
-        "The tenant has a right to compensation,", "which is due.", "sub-", "Tenants pay the rent.",
+    assert join_across_pages(pages) == [
+        "Lease of 3 May\nThe tenant has a right to compensation,", "which is due.", "sub-", "Tenants pay the rent.",
     ]  # fmt: skip
     assert join_across_pages(["", "1"]) == ["", "1"]
     noted = ["The tenant has a right to compen-\n____\n¹ OJ L 119, p. 1.\n²Ibid.\n1", "sation.\n2"]

@@ -161,14 +161,15 @@ def test_gdpr_pdf_has_provisions_and_pages(gdpr: Path) -> None:
     assert eids(document, *kinds) == eids(formex, *kinds)
     assert (document.work, document.short_title) == ("32016R0679", "Regulation (EU) 2016/679")
     assert len(document.pages) > 80
-    assert all(HEADER.format(n=p.number) in document.text[p.start : p.end] for p in document.pages)
+    heads = [HEADER.format(n=p.number) in document.text[p.start : p.end] for p in document.pages]
+    assert heads == [True, *[False] * (len(heads) - 1)], "running titles are read once"
 
 
-def test_pdf_provisions_match_apart_from_page_furniture(gdpr: Path) -> None:
+def test_pdf_provisions_match(gdpr: Path) -> None:
     document, formex = as_pdf(gdpr), gdpr_of(gdpr)
     for eid in eids(formex, "article", "recital"):
-        printed = re.sub(r"\s*\d+\s*L 119/\d+ EN Official Journal [^\n]*", "", span(document, eid))
-        assert re.sub(r"\s|-", "", printed) == re.sub(r"\s|-", "", span(formex, eid)), eid
+        printed, own = span(document, eid), span(formex, eid)
+        assert re.sub(r"\s|-", "", printed) == re.sub(r"\s|-", "", own), eid
 
 
 ARTICLES = "Article 1\nSubject\nText one.\nArticle 2\n1. First.\n2. Second:\n(a) one;\n(b) two.\nArticle 3\nEnd."

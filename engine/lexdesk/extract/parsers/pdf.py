@@ -17,7 +17,8 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, RecognitionTooLong, scan
-from lexdesk.extract.parsers.pdf_text import join_across_pages, page_text
+from lexdesk.extract.parsers.pdf_pages import join_across_pages
+from lexdesk.extract.parsers.pdf_text import page_text
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -50,8 +51,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         found = _read_pages(pdf, name, ocr)
         stated = pdf.get_metadata_dict()
     texts, pictures = found.texts, found.pictures
-    if not pictures:  # whose lines have places
-        texts = join_across_pages(texts)
+    texts = join_across_pages(texts, fixed=pictures)  # whose lines have places
     has_text = any(text.strip() for text in texts)
     if found.damaged and not pictures and not has_text:
         raise _damage(name)
@@ -62,7 +62,9 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         what = (
             Message(PhraseCode.SCANNED_PAGE) if one else Message(PhraseCode.SCAN, pages=len(texts))
         )
-        raise scan(name, what)
+        raise scan(
+            name, Message(PhraseCode.UNREADABLE_FONTS) if found.has_unreadable_fonts else what
+        )
     titles, properties = [str(stated.get("Title", ""))], _properties(stated)
     document = assemble(texts, name=name, titles=titles, paged=True, properties=properties)
     pages = tuple(
@@ -93,10 +95,16 @@ class _Pages:
         self.damaged: list[int] = []
         self.skipped: list[int] = []
         self.too_long: RecognitionTooLong | None = None
+        self.has_unreadable_fonts = False
 
     def take(self, at: int, page: pypdfium2.PdfPage, fields: list[str]) -> None:
         """Read a page with the filled-in form ``fields``."""
+        from lexdesk.extract.parsers.pdf_forms import annotated
+
         text = page_text(page)
+        if text is None:
+            text, self.has_unreadable_fonts = "", True
+        fields = [*fields, *annotated(page, text)]
         self.texts[at] = _joined(text, fields)
         if not _is_picture(page, text):
             return

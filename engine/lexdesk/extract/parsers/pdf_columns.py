@@ -52,7 +52,7 @@ def in_columns(shown: pypdfium2.PdfTextPage, text: str) -> str | None:
     if above is None:
         return None
     found.append(shown.get_text_bounded(top=above))
-    in_order = LINE_END.join(part for part in found if part.strip())
+    in_order = _ended(LINE_END.join(part for part in found if part.strip()))
     return in_order if _letters(in_order) == _letters(text) else None
 
 

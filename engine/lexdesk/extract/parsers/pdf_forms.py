@@ -1,6 +1,6 @@
-"""Filled-in form fields of a PDF (AcroForm; ISO 32000-1, 12.7), absent from the text of its pages.
+"""Filled-in form fields and annotations of a PDF (ISO 32000-1, 12.5 and 12.7), absent from the text of its pages.
 
-On court forms, the statements of the parties are in fields only.
+On court forms, the statements of the parties are in fields only, or typed on the page as annotations.
 """
 
 from __future__ import annotations
@@ -13,6 +13,16 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from lexdesk.extract.parsers.docx.margins import comment
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_TYPED = {pdfium.FPDF_ANNOT_FREETEXT}
+_COMMENTS = {
+    pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_HIGHLIGHT, pdfium.FPDF_ANNOT_UNDERLINE, pdfium.FPDF_ANNOT_SQUIGGLY,
+    pdfium.FPDF_ANNOT_STRIKEOUT, pdfium.FPDF_ANNOT_CARET, pdfium.FPDF_ANNOT_SQUARE, pdfium.FPDF_ANNOT_CIRCLE,
+    pdfium.FPDF_ANNOT_LINE, pdfium.FPDF_ANNOT_POLYGON, pdfium.FPDF_ANNOT_INK, pdfium.FPDF_ANNOT_STAMP,
+}  # fmt: skip
+_DAY = lazy_pattern(r"D:(\d{4})(\d\d)(\d\d)")
 _NOT_SHOWN = pdfium.FPDF_ANNOT_FLAG_HIDDEN | pdfium.FPDF_ANNOT_FLAG_NOVIEW
 _PASSWORD = 1 << 13  # flag of a text field with hidden input (table 228)
 _BOXES = {pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON}
@@ -45,6 +55,29 @@ def filled_in(page: pypdfium2.PdfPage) -> list[str]:
                 if field and (value := _value(form, field)):
                     lines.append(_line(value, _label(form, field, text)))
     return lines
+
+
+def annotated(page: pypdfium2.PdfPage, text: str) -> list[str]:
+    """Return what is typed on the page, and its comments; marks that repeat the marked ``text`` say nothing new."""
+    shown = " ".join(text.split())
+    lines = []
+    for number in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MOST_FIELDS)):
+        with _annotation(page, number) as found:
+            kind = pdfium.FPDFAnnot_GetSubtype(found) if found else None
+            if kind not in _TYPED | _COMMENTS or pdfium.FPDFAnnot_GetFlags(found) & _NOT_SHOWN:
+                continue
+            content = _entry(found, b"Contents")
+            if kind in _TYPED:
+                lines.append(content)
+            elif content and " ".join(content.split()) not in shown:
+                day = _DAY.match(_entry(found, b"M"))
+                label = comment(_entry(found, b"T"), "-".join(day.groups()) if day else "")
+                lines.append(f"{label}: {content}")
+    return [line for line in lines if line]
+
+
+def _entry(annotation: Any, name: bytes) -> str:
+    return _string(lambda *to: pdfium.FPDFAnnot_GetStringValue(annotation, name, *to))
 
 
 @contextmanager

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from itertools import islice, pairwise
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -23,27 +22,26 @@ from lexdesk.extract.parsers.pdf_columns import (
     in_columns,
     on_one_line,
 )
+from lexdesk.extract.parsers.pdf_margins import (
+    mark_right_numbers,
+    place_right_numbers,
+    without_line_numbers,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     import pypdfium2
 
 
-_BEGUN = lazy_pattern(r"(?<=[^\W\d_])[-\u00ad\u2010\ufffe]\s*$")
-_ENDED = lazy_pattern(r"\s*(?P<half>[^\W\d_]+[,.;:)]*)\s*")
-_PAGE_NUMBER = lazy_pattern(
-    r"\W*(?:(?:page|seite)\s)?\d{1,4}(?:\s?(?:/|of|von)\s?\d{1,4})?\W*", re.IGNORECASE
-)
-_NUMBER = lazy_pattern(r"\d+")
-_NOTE = lazy_pattern(r"\s*[⁰¹²³⁴-⁹]+\s*\S")
-_RULE = lazy_pattern(r"[\W_]*")
-_MOST_TITLES = 2  # lines above or below the text of a page
-_MIN_SHARED = 3  # pages with a running title
-
-
 _DIGITS = lazy_pattern(r"[0-9]+")
 _NO_SPACE = lazy_pattern(r"\S+")
-_NEAR_BEFORE = lazy_pattern(r"[^\s\d](?=[^\S\r\n]?$)")  # of the same line
+_CONTROLS = lazy_pattern("[\x01\x03-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff\ufffd]")
+_MOST_UNKNOWN = 0.2  # of the characters of a page
+_HYPHEN, _LAST_HYPHEN = "\ufddc", "\ufddd"
+"""Noncharacters for a hyphen in a word, and for one at the end of a line that no other continues."""
+_LINE_NUMBER = lazy_pattern(r"\d{1,3}\s")
+_FAR_BELOW, _NEXT_LINE = 2.5, 1.6  # times the height of a character
+_NEAR_BEFORE = lazy_pattern(rf"[^\s\d{_LAST_HYPHEN}](?=[^\S\r\n]?$)")  # of the same line
 _NEAR = lazy_pattern(r"[^\S\r\n]?(?=\S)")
 _JOINED = "\0\0"
 _TOUCHING = 0.25  # times the height of a character
@@ -57,29 +55,64 @@ _WORD_GAP = 1.7  # times the gap between letters of a word
 _WORD_STEP = 1.25  # times the distance of their left sides, which is even in some types
 _LETTER_GAP = 1.5  # times the height; cells of a table are farther apart
 
-_LINES = lazy_pattern(rf"(?:(?!{LINE_END}|{CUT_WORD}).)*(?:{LINE_END}|{CUT_WORD}(?:{LINE_END})?|$)")
-_LEFT_NUMBER = lazy_pattern(r"^(?P<number>\d{1,3})(?=\s|$)[ \t]*")
-_RIGHT_NUMBER = lazy_pattern(r"(?:^|(?<![ \t])[ \t]+)(?P<number>\d{1,3})(?=[ \t]*(?:\r\n|$))")
-_NUMBERED = ((_LEFT_NUMBER, 1), (_LEFT_NUMBER, 5), (_RIGHT_NUMBER, 5))
-_MAX_STARTS = 5  # a page number may precede the first line
-_MIN_NUMBERS, _MIN_FIFTHS, _MIN_BARE = 8, 4, 10
-_STEADY = 0.8  # of the numbers of a margin
-_MIN_CONTINUED = 3  # lines that begin inside a sentence, which items of a list do not
-_MIN_WIDTH = 30  # characters
 
+def page_text(page: pypdfium2.PdfPage) -> str | None:
+    """Return the text of a page; columns one after the other, without line numbers at the margin.
 
-def page_text(page: pypdfium2.PdfPage) -> str:
-    """Return the text of a page; columns one after the other, without line numbers at the margin."""
+    ``None`` stands for text in fonts that do not state their characters: what pdfium returns for it has no sense.
+    """
     with closing(page.get_textpage()) as shown:
         text = str(shown.get_text_range())
-        raised = _raised(shown, text)
+        if _is_unreadable(shown, text):
+            return None
+        marked = _with_hyphens(shown, mark_right_numbers(text, lambda at: _box(shown, at)))
+        raised = _raised(shown, marked)
         in_order = in_columns(shown, text)
         text = (
             _joined_letters(shown, raised)
             if in_order is None
             else _raised_as(in_order, text, raised)
         )
-    return _without_line_numbers(text.replace(_JOINED, ""))
+    text = place_right_numbers(text.replace(_JOINED, ""))
+    text = text.replace(_HYPHEN, "-").replace(_LAST_HYPHEN, f"-{LINE_END}")
+    return without_line_numbers(text)
+
+
+def _is_unreadable(shown: pypdfium2.PdfTextPage, text: str) -> bool:
+    """Return whether most of some characters of a page have no Unicode; those of scans and bullets are few."""
+    import pypdfium2.raw as pdfium
+
+    if len(_CONTROLS.findall(text)) <= _MOST_UNKNOWN * len(text):
+        return False
+    count = shown.count_chars()
+    unknown = sum(pdfium.FPDFText_HasUnicodeMapError(shown, at) == 1 for at in range(count))
+    return bool(unknown > _MOST_UNKNOWN * count)
+
+
+def _with_hyphens(shown: pypdfium2.PdfTextPage, text: str) -> str:
+    """Replace the mark of a divided word where none goes on: before a title or a note, and in a compound (EU-Recht)."""
+    for at in [at for at, character in enumerate(text) if character == CUT_WORD]:
+        behind = at + (3 if text.startswith(LINE_END, at + 1) else 1)
+        if at > 0 and behind < len(text):
+            text = text[:at] + _hyphen(shown, text, at, behind) + text[at + 1 :]
+    return text
+
+
+def _hyphen(shown: pypdfium2.PdfTextPage, text: str, at: int, behind: int) -> str:
+    before, after, letter = _box(shown, at - 1), _box(shown, behind), text[behind]
+    height, below = before.top - before.bottom, before.bottom - after.top
+    if letter.islower():
+        return _LAST_HYPHEN if below > _FAR_BELOW * height else CUT_WORD
+    is_next = below < _NEXT_LINE * height
+    if letter.isdecimal():
+        line = text[: at + 1].rpartition("\n")[2].rpartition(CUT_WORD)[2]
+        if _LINE_NUMBER.match(line) and _LINE_NUMBER.match(text, behind):
+            return CUT_WORD
+        return _HYPHEN if is_next and after.top - after.bottom > _SMALLER * height else _LAST_HYPHEN
+    if letter.isupper() and is_next:
+        is_capitals = text[at - 1].isupper() and not text[behind + 1 : behind + 2].islower()
+        return CUT_WORD if is_capitals else _HYPHEN
+    return _LAST_HYPHEN
 
 
 def _raised(shown: pypdfium2.PdfTextPage, text: str) -> str:
@@ -159,49 +192,6 @@ def _raised_as(in_order: str, text: str, raised: str) -> str:
     return in_order
 
 
-def join_across_pages(texts: Sequence[str]) -> list[str]:
-    """Return the pages with each word that a page break divides on the page of its beginning.
-
-    Page numbers, notes below the text, and first and last lines that several pages share, may stand between the halves.
-    """
-    pages = [text.replace(LINE_END, "\n").split("\n") for text in texts]
-    edges = Counter(_common(line) for page in pages for line in {page[0], page[-1]})
-    for page, following in pairwise(pages):
-        last = _first_of_text(page, range(_begin_of_notes(page) - 1, -1, -1), edges)
-        first = _first_of_text(following, range(len(following)), edges)
-        if last is None or first is None:
-            continue
-        begun = _BEGUN.search(page[last])
-        ended = _ENDED.match(following[first])
-        if begun and ended and ended["half"][0].islower():
-            page[last] = page[last][: begun.start()] + ended["half"]
-            following[first] = following[first][ended.end() :]
-    return ["\n".join(page) for page in pages]
-
-
-def _begin_of_notes(page: Sequence[str]) -> int:
-    """Return the line of the first note below the text, if a divided word stands before it, else the end of the page."""
-    noted = (at for at, line in enumerate(page) if at and _NOTE.match(line))
-    return next((at for at in noted if _divided_before(page, at)), len(page))
-
-
-def _divided_before(page: Sequence[str], at: int) -> bool:
-    before = (line for line in reversed(page[max(0, at - 3) : at]) if not _RULE.fullmatch(line))
-    return _BEGUN.search(next(before, "")) is not None
-
-
-def _first_of_text(page: Sequence[str], places: Iterable[int], edges: Counter[str]) -> int | None:
-    """Return the first of some lines that is neither blank, a rule, a running title nor a page number."""
-    for at in islice((at for at in places if not _RULE.fullmatch(page[at])), _MOST_TITLES + 1):
-        if not _PAGE_NUMBER.fullmatch(page[at]) and edges[_common(page[at])] < _MIN_SHARED:
-            return at
-    return None
-
-
-def _common(line: str) -> str:
-    return _NUMBER.sub("0", line).strip()
-
-
 def _joined_letters(shown: pypdfium2.PdfTextPage, text: str) -> str:
     """Join the letters of words in letter-spaced type, which pdfium takes for words of one letter."""
     return _SPACED.sub(lambda letters: _words(shown, letters[0], letters.start()), text)
@@ -230,50 +220,3 @@ def _index(shown: pypdfium2.PdfTextPage, at: int) -> int:
     import pypdfium2.raw as pdfium
 
     return max(int(pdfium.FPDFText_GetCharIndexFromTextIndex(shown, at)), 0)
-
-
-def _without_line_numbers(text: str) -> str:
-    """Remove the numbers of lines, of each or of each fifth one, from the margin of a page."""
-    lines = [line for line in _LINES.findall(text) if line]
-    for pattern, step in _NUMBERED:
-        found = [pattern.search(line) for line in lines]
-        chain = _longest_chain([int(n["number"]) if n else None for n in found], step)
-        rests = {at: _without(lines[at], number) for at in chain if (number := found[at])}
-        if _is_margin(chain, rests, step):
-            return "".join(rests.get(at, line) for at, line in enumerate(lines))
-    return text
-
-
-def _without(line: str, number: re.Match[str]) -> str:
-    rest = line[: number.start()] + line[number.end() :]
-    return rest if rest.strip() else ""
-
-
-def _longest_chain(numbers: Sequence[int | None], step: int) -> list[int]:
-    """Return the lines of the longest rising sequence that begins with one of the first numbers."""
-    starts = [at for at, number in enumerate(numbers) if number][:_MAX_STARTS]
-    chains: list[list[int]] = [[]]
-    for start in starts:
-        chain, awaited = [], numbers[start] or 0
-        for at in range(start, len(numbers)):
-            if numbers[at] == awaited:
-                chain.append(at)
-                awaited += step
-        chains.append(chain)
-    return max(chains, key=len)
-
-
-def _is_margin(chain: Sequence[int], rests: Mapping[int, str], step: int) -> bool:
-    """Return True for numbers of lines; those of a list, a table or clauses have another rhythm."""
-    texts = [rest for rest in rests.values() if rest]
-    if not texts:  # the margin alone, drawn before or behind the text
-        return len(chain) >= _MIN_BARE and chain[-1] - chain[0] + 1 == len(chain)
-    if step > 1:
-        steady = sum(b - a == step for a, b in pairwise(chain))
-        return len(chain) >= _MIN_FIFTHS and steady >= _STEADY * (len(chain) - 1)
-    continued = len(chain) - len(texts) + sum(text[0].islower() for text in texts)
-    return (
-        len(chain) >= max(_MIN_NUMBERS, _STEADY * (chain[-1] - chain[0] + 1))
-        and continued >= _MIN_CONTINUED
-        and median(map(len, texts)) >= _MIN_WIDTH
-    )
