@@ -13,7 +13,7 @@ from tests.archives import zipped
 
 from lexdesk.document.model import Document
 from lexdesk.extract import read, read_source
-from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown
+from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown, shown_text
 from lexdesk.structure import Source
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -35,11 +35,38 @@ LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
         (3, 'General" days"', "3 days"), (1e300, "0", "1E+300"),
         (45365, r"yyyy\-mm\-dd", "2024-03-14"), (45365.5, "m/d/yy h:mm", "3/14/24 12:00"), (1.25, "[h]:mm", "30:00"),
         (45365.75, "dddd, d mmmm yyyy h:mm AM/PM", "Thursday, 14 March 2024 6:00 PM"), (1, "d.m.yyyy", "1.1.1900"),
-        (45365.5208, "mm:ss.0", "29:57.1"), (-1, "d.m.yyyy", "-1"), (59, BUILT_IN[14], "1900-02-28"),
+        (45365, r"[$-407]dddd, d. mmmm yyyy", "Donnerstag, 14. März 2024"), (45365, "[$-fr-FR]d mmmm", "14 mars"),
+        (0, "0;-0;", ""), (7, ";;;", ""), (45365.5208, "mm:ss.0", "29:57.1"),
+        (45365, "[$-407]dd/mm/yyyy", "14.03.2024"), (-1, "d.m.yyyy", "-1"), (59, BUILT_IN[14], "1900-02-28"),
     ],
 )  # fmt: skip
 def test_numbers_and_dates_as_excel_shows_them(value: float, code: str, expected: str) -> None:
     assert shown(value, code) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [("@", "a"), ('"No. "@', "No. a"), ('0;-0;0;@" x"', "a x"), (";;;", ""), ("0", "a")],
+)
+def test_texts_as_excel_shows_them(code: str, expected: str) -> None:
+    assert shown_text("a", code) == expected
+
+
+def test_workbook_has_comments_of_all_programs_and_raised_digits() -> None:
+    """Those of Excel 365 are in a part of their own, and again with an explanation for older programs."""
+    comment = "<authors><author>{}</author></authors>"
+    comment += "<commentList><comment authorId='0'><text><t>{}</t></text></comment></commentList>"
+    run = "<r><t>2016/679</t></r><r><rPr><vertAlign val='superscript'/></rPr><t>1</t></r>"
+    document = workbook(
+        f'<row r="1"><c t="inlineStr"><is>{run}</is></c></row>',
+        comments__comment1=comment.format("Anna", "Why?"),
+        comments2=comment.format("tc={1}", "[Threaded comment] Your version of Excel"),
+        persons__person="<person displayName='Bo' id='{1}'/>",
+        threadedComments__threadedComment1="<threadedComment personId='{1}'><text>Agreed.</text></threadedComment>",
+    )
+    assert document.text.split("\n\n") == [
+        "Fristen", "2016/679¹", "Comment by Anna: Why?", "Comment by Bo: Agreed.",
+    ]  # fmt: skip
 
 
 def test_dates_count_from_1904_where_a_workbook_does() -> None:

@@ -1,12 +1,13 @@
 """Numbers and dates as a spreadsheet shows them, by their format codes (ECMA-376, part 1, 18.8.31).
 
-Names of months and days are English.
+Names of months and days are in the language of the code, English where it has none.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -34,7 +35,9 @@ _TOKEN = lazy_pattern(
 _PIECE = lazy_pattern(r'"[^"]*"?|\\.|\[[^\]]*\]?|.', re.DOTALL)
 _CONDITION = lazy_pattern(r"(?P<sign><=|>=|<>|<|>|=)(?P<limit>-?\d+(?:\.\d+)?)")
 _FRACTION = lazy_pattern(r"(?:(?P<whole>[#0?]+)\s+)?[#0?]+\s*/\s*(?P<denominator>[#0?]+|\d{1,5})")
-_CURRENCY = lazy_pattern(r"\$(?P<sign>[^-]*)")
+_CURRENCY = lazy_pattern(r"\$(?P<sign>[^-]*)(?:-(?P<locale>\w+))?")
+_LANGUAGES = {0x07: "de", 0x0A: "es", 0x0C: "fr", 0x10: "it", 0x13: "nl", 0x16: "pt"}
+"""Languages by the lower bits of their code for Windows ([MS-LCID] 2.2); ``[$-407]`` is German in Germany."""
 _ELAPSED = lazy_pattern(r"(?P<unit>h+|m+|s+)", re.IGNORECASE)
 _COMPARED = {
     "<": lambda a, b: a < b, ">": lambda a, b: a > b, "=": lambda a, b: a == b,
@@ -50,7 +53,19 @@ _SIGNS = {
     "/": "/",
     "@": "general",
 }
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = {
+    language: (*names.split(),)
+    for language, names in {
+        "en": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+        "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+        "es": "lunes martes miércoles jueves viernes sábado domingo",
+        "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+        "it": "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+        "nl": "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
+        "pt": "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
+    }.items()
+}
+_BETWEEN_DATES = {"de": ".", "nl": "-"}
 _EPOCH, _EPOCH_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # days without a zone
 _FALSE_LEAP_DAY = 60  # 29 February 1900, which Excel counts
 _LAST_SERIAL = 2_958_466  # 1 January 10000
@@ -64,13 +79,26 @@ class _Token(NamedTuple):
     text: str
 
 
+def shown_text(text: str, code: str) -> str:
+    """Return a text as shown with the part of a format code for texts, such as ``"No. "@``."""
+    sections = _all_sections(code[:_LONGEST_CODE])
+    section = sections[3] if len(sections) > 3 else sections[-1]
+    if "@" not in section and len(sections) < 4:
+        return text
+    pieces = [text if t.kind == "general" and t.text == "@" else t.text for t in _tokens(section)]
+    return "".join(pieces).strip()
+
+
 def shown(value: float, code: str, *, from_1904: bool = False) -> str:
     """Return a number as shown with a format code; codes that are not understood show it plain."""
-    section, has_sign = _section(value, _sections(code[:_LONGEST_CODE]))
+    sections = _sections(code[:_LONGEST_CODE])
+    section, has_sign = _section(value, sections)
+    if not section and len(sections) > 1:
+        return ""  # hidden
     tokens = list(_tokens(section))
     kinds = {token.kind for token in tokens}
     if kinds & {"date", "elapsed"}:
-        text = _date(value, tokens, from_1904=from_1904)
+        text = _date(value, tokens, _language(section), from_1904=from_1904)
     elif fraction := _FRACTION.fullmatch(section.strip()):
         text = ("-" if value < 0 and not has_sign else "") + _fraction(abs(value), fraction)
     elif "general" in kinds and kinds <= {"general", "text"}:
@@ -110,13 +138,17 @@ def plain(value: float) -> str:
 
 
 def _sections(code: str) -> list[str]:
+    return _all_sections(code)[:3]  # the fourth is for text
+
+
+def _all_sections(code: str) -> list[str]:
     sections = [""]
     for piece in _PIECE.findall(code):
         if piece == ";":
             sections.append("")
         else:
             sections[-1] += piece
-    return sections[:3]  # the fourth is for text
+    return sections
 
 
 def _section(value: float, sections: Sequence[str]) -> tuple[str, bool]:
@@ -249,7 +281,19 @@ def _trimmed(digits: str, places: Sequence[str]) -> list[str]:
     return written
 
 
-def _date(value: float, tokens: Sequence[_Token], *, from_1904: bool) -> str:
+def _language(section: str) -> str:
+    """Return the language that a code states: ``[$-407]`` or ``[$-de-DE]``."""
+    for token in _TOKEN.finditer(section):
+        if token["bracket"] and (found := _CURRENCY.match(token["bracket"])) and found["locale"]:
+            stated = found["locale"].lower()
+            if stated in _DAYS:
+                return stated
+            with suppress(ValueError):
+                return _LANGUAGES.get(int(stated, 16) & 0x3FF, "en")
+    return "en"
+
+
+def _date(value: float, tokens: Sequence[_Token], language: str, *, from_1904: bool) -> str:
     if not 0 <= value < _LAST_SERIAL:
         return plain(value)
     has_fraction = any(a.kind == "." and b.kind == "digit" for a, b in pairwise(tokens))
@@ -262,7 +306,8 @@ def _date(value: float, tokens: Sequence[_Token], *, from_1904: bool) -> str:
     for at, token in enumerate(tokens):
         if token.kind == "date":
             is_minute = _is_minute(units, at)
-            written.append(_date_part(time, token.text, is_half=is_half, is_minute=is_minute))
+            part = _date_part(time, token.text, language, is_half=is_half, is_minute=is_minute)
+            written.append(part)
         elif token.kind == "elapsed":
             length = {"h": 3600, "m": 60, "s": 1}[token.text[0]]
             written.append(str(int(seconds // length)).rjust(len(token.text), "0"))
@@ -271,6 +316,8 @@ def _date(value: float, tokens: Sequence[_Token], *, from_1904: bool) -> str:
             written.append(half if "/P" in token.text.upper() and len(token.text) > 3 else half[0])
         elif token.kind == "digit":
             written.append(f"{time.microsecond:06}"[_places_before(tokens, at)])
+        elif token.kind == "/":  # in the language of the code
+            written.append(_BETWEEN_DATES.get(language, "/"))
         else:
             written.append(token.text)
     return "".join(written)
@@ -293,7 +340,7 @@ def _is_minute(units: Sequence[str], at: int) -> bool:
     return before == "h" or behind == "s"
 
 
-def _date_part(time: datetime, code: str, *, is_half: bool, is_minute: bool) -> str:
+def _date_part(time: datetime, code: str, language: str, *, is_half: bool, is_minute: bool) -> str:
     number = {
         "d": time.day, "m": time.minute if is_minute else time.month, "s": time.second,
         "h": (time.hour - 1) % 12 + 1 if is_half else time.hour, "y": time.year,
@@ -302,5 +349,5 @@ def _date_part(time: datetime, code: str, *, is_half: bool, is_minute: bool) -> 
         return str(number) if len(code) > 2 else f"{number % 100:02}"
     if len(code) <= 2 or code[0] not in "dm" or is_minute:
         return str(number).rjust(min(len(code), 2), "0")
-    name = _DAYS[time.weekday()] if code[0] == "d" else MONTHS["en"][time.month - 1]
+    name = _DAYS[language][time.weekday()] if code[0] == "d" else MONTHS[language][time.month - 1]
     return {3: name[:3], 5: name[:1]}.get(len(code), name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import xlrd
 
-from lexdesk.extract.parsers.number_formats import plain, shown
+from lexdesk.extract.parsers.number_formats import plain, shown, shown_text
 from lexdesk.extract.parsers.xlsx import join_rows
 
 if TYPE_CHECKING:
@@ -36,9 +36,18 @@ def cells(data: bytes) -> str:
             file_contents=data, formatting_info=True, ragged_rows=True, logfile=io.StringIO()
         )
         texts = ((sheet.name, join_rows(_rows(book, sheet))) for sheet in book.sheets())
-        return "\n\n".join(f"{name}\n\n{text}" for name, text in texts if text)
+        found = [f"{name}\n\n{text}" for name, text in texts if text]
+        return "\n\n".join([*found, *(note for sheet in book.sheets() for note in _notes(sheet))])
     except _DAMAGE:
         return ""
+
+
+def _notes(sheet: xlrd.sheet.Sheet) -> Iterator[str]:
+    """Yield the comments of a sheet by row and column."""
+    for _, note in sorted(sheet.cell_note_map.items()):
+        author, text = note.author.strip(), " ".join(note.text.split())
+        if text:
+            yield f"{f'Comment by {author}' if author else 'Comment'}: {text}"
 
 
 def _rows(book: Book, sheet: xlrd.sheet.Sheet) -> Iterator[tuple[int, list[str]]]:
@@ -52,6 +61,11 @@ def _shown(book: Book, cell: Cell) -> str:
     if cell.ctype == xlrd.XL_CELL_ERROR:
         return str(xlrd.error_text_from_code.get(cell.value, ""))
     if cell.ctype not in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
-        return str(cell.value)
-    code = book.format_map[book.xf_list[cell.xf_index].format_key].format_str
+        code = _code(book, cell) if cell.ctype == xlrd.XL_CELL_TEXT else ""
+        return shown_text(cell.value, code) if "@" in code else str(cell.value)
+    code = _code(book, cell)
     return shown(cell.value, code, from_1904=book.datemode == 1) if code else plain(cell.value)
+
+
+def _code(book: Book, cell: Cell) -> str:
+    return str(book.format_map[book.xf_list[cell.xf_index].format_key].format_str)

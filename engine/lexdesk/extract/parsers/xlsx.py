@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown
+from lexdesk.extract.clean import raise_digits
+from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown, shown_text
 from lexdesk.extract.parsers.package import Package
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
@@ -67,6 +68,7 @@ def join_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
     return "\n".join(lines)
 
 
+_THREADED = "Comment by tc="
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
@@ -96,14 +98,22 @@ class _Cells:
     def _value(self, cell: _Element) -> str:
         kind = cell.get("t", "n")
         if kind == "inlineStr":
-            return _text(cell)
+            return self._as_text(_text(cell), cell)
         value = next((child.text or "" for child in cell if local_name(child) == "v"), "")
         if kind == "s":
             at = int(value) if value.isdecimal() and len(value) < 9 else -1
-            return self._strings[at] if 0 <= at < len(self._strings) else ""
+            return self._as_text(self._strings[at], cell) if 0 <= at < len(self._strings) else ""
         if kind == "b":
             return {"1": "TRUE", "0": "FALSE"}.get(value, value)
         return self._number(value, cell.get("s", "0")) if kind == "n" else value
+
+    def _as_text(self, text: str, cell: _Element) -> str:
+        code = self._code(cell.get("s", "0"))
+        return shown_text(text, code) if "@" in code or code.count(";") > 2 else text
+
+    def _code(self, style: str) -> str:
+        at = int(style) if style.isdecimal() and len(style) < 9 else 0
+        return self._formats[at] if at < len(self._formats) else ""
 
     def _number(self, value: str, style: str) -> str:
         try:
@@ -112,8 +122,7 @@ class _Cells:
             return value
         if not isfinite(number):
             return value
-        at = int(style) if style.isdecimal() and len(style) < 9 else 0
-        code = self._formats[at] if at < len(self._formats) else ""
+        code = self._code(style)
         return shown(number, code, from_1904=self._from_1904) if code else plain(number)
 
 
@@ -134,10 +143,15 @@ def _text(element: _Element) -> str:
     if len(element) == 1 and local_name(element[0]) == "t":
         return element[0].text or ""
     return "".join(
-        found.text or ""
+        raise_digits(found.text or "") if _is_raised(parent) else found.text or ""
         for found in element.iter("{*}t")
         if (parent := found.getparent()) is not None and local_name(parent) != "rPh"
     )
+
+
+def _is_raised(run: _Element) -> bool:
+    places = run.iterfind("{*}rPr/{*}vertAlign")
+    return any(attribute(place, "val") == "superscript" for place in places)
 
 
 def _shapes_and_comments(package: Package) -> Iterator[str]:
@@ -146,11 +160,29 @@ def _shapes_and_comments(package: Package) -> Iterator[str]:
         for paragraph in root.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}p"):
             if text := _text(paragraph).strip():
                 yield text
-    for root in package.parts("comments"):
+    for root in (*package.parts("comments"), *package.parts("comments/comment")):
         authors = [found.text or "" for found in root.iterfind("{*}authors/{*}author")]
         for comment in root.iterfind("{*}commentList/{*}comment"):
-            if text := " ".join(_text(comment).split()):
-                yield f"{_label(authors, attribute(comment, 'authorId'))}: {text}"
+            label = _label(authors, attribute(comment, "authorId"))
+            if (text := " ".join(_text(comment).split())) and not label.startswith(_THREADED):
+                yield f"{label}: {text}"
+    yield from _threads(package)
+
+
+def _threads(package: Package) -> Iterator[str]:
+    """Yield the comments of Excel 365, which are repeated for older programs with an explanation."""
+    persons = {
+        attribute(person, "id"): attribute(person, "displayName")
+        for root in package.parts("persons/person")
+        for person in root
+    }
+    for root in package.parts("threadedComments/threadedComment"):
+        for thread in root.iterfind("{*}threadedComment"):
+            found = thread.find("{*}text")
+            text = "" if found is None else " ".join((found.text or "").split())
+            author = persons.get(attribute(thread, "personId"), "")
+            if text:
+                yield f"{f'Comment by {author}' if author else 'Comment'}: {text}"
 
 
 def _label(authors: Sequence[str], id_: str) -> str:

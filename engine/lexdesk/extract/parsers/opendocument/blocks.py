@@ -27,9 +27,16 @@ _BLANKS = lazy_pattern(r"[ \t\r\n]+")
 class BlockParser:
     """Parser of the paragraphs, lists and tables of one document; ``notes`` are those referred to so far."""
 
-    def __init__(self, lists: Lists | None = None, raised_styles: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        lists: Lists | None = None,
+        raised_styles: Collection[str] = (),
+        *,
+        is_spreadsheet: bool = False,
+    ) -> None:
         self._lists = Lists() if lists is None else lists
         self._raised_styles = raised_styles
+        self._is_spreadsheet = is_spreadsheet  # whose rows are data, whatever is in a cell
         self.notes: list[str] = []
 
     def blocks(self, element: _Element) -> list[str]:
@@ -69,11 +76,16 @@ class BlockParser:
 
     def _table(self, table: _Element) -> list[str]:
         rows = (
-            write_row([self.blocks(cell) for cell in _table_children(row, "table-cell")])
+            self._row([self.blocks(cell) for cell in _table_children(row, "table-cell")])
             for row in _table_children(table, "table-row")
         )
         text = "\n".join(filter(None, rows))
         return [text] if text else []
+
+    def _row(self, cells: list[list[str]]) -> str:
+        if not self._is_spreadsheet:
+            return write_row(cells)
+        return " ".join(" ".join(block.split()) for cell in cells for block in cell)
 
     def _paragraph(self, paragraph: _Element, number: str) -> list[str]:
         pieces: list[str] = []

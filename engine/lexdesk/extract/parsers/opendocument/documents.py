@@ -83,7 +83,8 @@ def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, Block
             raise FileFailed(FileCode.OPENDOCUMENT_DAMAGED, name=name)
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=format_.value)
     roots = [content] if styles is None else [styles, content]
-    return part, BlockParser(Lists(roots), raised_styles(roots))
+    is_spreadsheet = format_ is Format.ODS
+    return part, BlockParser(Lists(roots), raised_styles(roots), is_spreadsheet=is_spreadsheet)
 
 
 def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document:
