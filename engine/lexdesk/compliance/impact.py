@@ -105,7 +105,9 @@ def impact(
     for done, (change, eid, formerly) in enumerate(changes):
         if listener:
             listener(Progress("provisions", done, len(changes)))
-        before, after = revised.before.get(formerly or eid, ""), revised.after.get(eid, "")
+        # A number given up may have been given to another text.
+        before = "" if change == "inserted" else revised.before.get(formerly or eid, "")
+        after = "" if change == "removed" else revised.after.get(eid, "")
         pieces = diff(before, after)
         inserted, deleted = count_words(pieces)
         # Documents may cite the old number; citations of an undivided text name no provision.

@@ -18,7 +18,9 @@ class NoteCode(Code):
     FILES_UNREAD = (
         "files or parts that could not be read were left out: {count}; lexdesk failures lists them"
     )
-    FILES_UNFINISHED = "the addition of {paths} is not finished; files may be missing, and lexdesk status says more"
+    FILES_UNFINISHED = (
+        "an addition is not finished, so that files may be missing; lexdesk status names it"
+    )
     VECTORS_UNFINISHED = "the semantic index is {percent} % complete; passages outside it are found by their words alone"
     OTHER_LANGUAGES = (
         "documents in another language than the act ({languages}) count only where they cite it"
@@ -91,7 +93,7 @@ class StatusCode(Code):
     IN_FORCE_BETWEEN = "in force since {first} to {last}"
     IN_FORCE_TO = "in force to {last}"
     APPLIES = "applies since {first}"
-    REPEALED_BY = "repealed by {act}; for the day and extent see that act"
+    REPEALED_BY = "repealed in whole or in part by {act}; for the day and extent see that act"
     WILL_APPLY = "will apply from {first}"
     APPLIES_FROM = "applies from {first}"
     STATED_BY_ARTICLE = "{status}, as {article} says"

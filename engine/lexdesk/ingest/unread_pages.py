@@ -69,9 +69,8 @@ def notes_of_unread(store: Store) -> list[Message]:
         for failure in failures.values()
     )
     notes = [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
-    if unfinished := Added(store).unfinished():
-        paths = ", ".join(map(str, unfinished))
-        notes.append(Message(NoteCode.FILES_UNFINISHED, paths=paths))
+    if Added(store).unfinished():  # a service does not tell its readers the folders
+        notes.append(Message(NoteCode.FILES_UNFINISHED))
     return notes
 
 

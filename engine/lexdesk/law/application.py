@@ -21,6 +21,7 @@ from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, PhraseCode, StatusCode, listed
+from lexdesk.law.german_commencement import apply_own_force, find_other_force
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -97,6 +98,9 @@ def apply_own_day(
     The label is ``""`` if a part of ``eid`` has another day. Without an own day, ``times`` are
     returned unchanged with ``""``. An earlier text is ignored if a later one moved the act's day.
     """
+    times, has_own_force = apply_own_force(times, store, expression, eid)
+    if has_own_force:
+        return times, find_other_force(store, expression).section
     own = find_own_day(store, expression, eid)
     if own is None or times.applies_from != from_iso(expression.applies_from):
         return times, ""
@@ -128,6 +132,8 @@ def _status_if_not_repealed(
     stated = find_own_day(store, expression, eid)
     if own.applies_from is None and times.applies_from is not None and stated:
         return _depending(status, stated.days, day, _other_days(store, expression).article)
+    if section := find_other_force(store, expression).section:
+        return _with_section(status, article, section)
     if status is None or own.applies_from is None or status.name == "no longer in force":
         return status
     if article:
@@ -140,6 +146,15 @@ def _status_if_not_repealed(
     return dataclasses.replace(
         status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
     )
+
+
+def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus | None:
+    """Return ``status`` with the ``section`` that states it, or that states other days for other provisions."""
+    if status is None:
+        return None
+    code = StatusCode.STATED_BY_ARTICLE if own else StatusCode.OTHER_DAYS
+    sentence = Message(code, status=status.sentence, article=section)
+    return dataclasses.replace(status, sentence=sentence)
 
 
 def _depending(

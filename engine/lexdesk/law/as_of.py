@@ -19,6 +19,7 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
+from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, parse_property_date
 from lexdesk.law.versions import (
     LegalStatus,
@@ -111,7 +112,7 @@ def _is_undated(row: ExpressionRow) -> bool:
 _MOST_STATUSES = 20_000
 """Maximum number of cached statuses; beyond it, each search derives its own."""
 
-_Key = tuple[int, bool, OwnDay | None]
+_Key = tuple[int, bool, OwnDay | None, OwnForce | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
 
@@ -152,7 +153,9 @@ class StatusLookup:
 
         ``None`` if both are unknown. Recitals are valid from their adoption on.
         """
-        key = (expression.id, is_recital(eid), find_own_day(self._store, expression, eid))
+        force = find_other_force(self._store, expression).days.get(eid or "")
+        own_day = find_own_day(self._store, expression, eid)
+        key = (expression.id, is_recital(eid), own_day, force)
         if key not in self._statuses:
             self._statuses[key] = self._status(expression, eid)
         return self._statuses[key]

@@ -228,7 +228,8 @@ def _stages_of_provision(
             texts if len(texts) == 2 else (before.found.text if before else "", state.found.text)
         )
         inserted, deleted = count_words(diff(old, new)) if is_compared else (0, 0)
-        change, formerly = _start_change(store, versions, before, state, eid)
+        is_rewritten = 2 * deleted > len(old.split())
+        change, formerly = _start_change(store, versions, before, state, eid, is_rewritten)
         is_same = change == "amended" and is_compared and have_same_words(old, new)
         made_by = [] if is_same else find_amendments(store, work, eid, state)
         change = "unchanged" if is_same else change
@@ -251,13 +252,24 @@ def _stages_of_provision(
 
 
 def _start_change(
-    store: Store, versions: list[Version], before: State | None, state: State, eid: str | None
+    store: Store,
+    versions: list[Version],
+    before: State | None,
+    state: State,
+    eid: str | None,
+    is_rewritten: bool,
 ) -> tuple[str, str | None]:
-    """Return the change that began a state, and its former eid; empty for the first text of a work."""
+    """Return the change that began a state, and its former eid; empty for the first text of a work.
+
+    A text that ``is_rewritten`` may be that of another provision, which took over the number.
+    """
     first = versions.index(state.versions[0])
     if first == 0:
         return "", None
     if before and versions[first - 1] in before.versions:
+        moved = is_rewritten and _eid_elsewhere(store, versions, first, first - 1, eid)
+        if moved:
+            return "renumbered", moved
         return _change(store, versions[first], Times()), None
     formerly = _eid_elsewhere(store, versions, first, first - 1, eid)
     return "renumbered" if formerly else "inserted", formerly
@@ -304,8 +316,9 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         is_compared = pair is not None or last is None
         changed = compare_units(before, after) if is_compared and not is_over else UNCHANGED
         counts = [
-            count_words(diff(before.get(e, ""), after.get(e, "")))
-            for e in (*changed.amended, *changed.inserted, *changed.removed)
+            *(count_words(diff(before[e], after[e])) for e in changed.amended),
+            *(count_words(diff("", after[e])) for e in changed.inserted),
+            *(count_words(diff(before[e], "")) for e in changed.removed),
         ]
         state = whole_state(version)
         made_by = find_amendments(store, work, None, state)

@@ -132,12 +132,16 @@ def comparable(before: Version, after: Version) -> tuple[Version, Version] | Non
 def compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:
     """Compare the provisions of two versions, by eid."""
     moved = find_renumbered(before, after)
+    left, taken = moved.keys(), {*moved.values()}  # a number left may be given to another text
     return Changed(
         amended=[
-            eid for eid in before if eid in after and not have_same_words(before[eid], after[eid])
+            eid
+            for eid in before
+            if eid in after and eid not in left and eid not in taken
+            if not have_same_words(before[eid], after[eid])
         ],
-        inserted=[eid for eid in after if eid not in before and eid not in moved.values()],
-        removed=[eid for eid in before if eid not in after and eid not in moved],
+        inserted=[eid for eid in after if eid not in taken and (eid not in before or eid in left)],
+        removed=[eid for eid in before if eid not in left and (eid not in after or eid in taken)],
         renumbered=moved,
     )
 

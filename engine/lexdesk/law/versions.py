@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -19,6 +20,7 @@ from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.law.comparison import have_same_words
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DAY = datetime.timedelta(days=1)
 
@@ -357,15 +359,29 @@ def _in_force(begins: datetime.date | None, ends: datetime.date | None) -> Messa
     return Message(StatusCode.IN_FORCE_BETWEEN, first=begins, last=ends)
 
 
-def find_renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """Return eid before -> eid after of removed provisions whose text reappears in an inserted one.
+_OWN_NUMBER = lazy_pattern(
+    r"\W*(?:(?:Art(?:icle|ikel|ículo|icolo|igo)?|Section|Annexe?|ANNEXE?|Anhang|Anlage|Rule|Regulation)\.?|§)?\s*"
+    r"(?:\d+|[IVXLC]+\b)[a-z]{0,2}\b(?:\s?(?:bis|ter|quater))?\.?\W*",
+    re.IGNORECASE,
+)
 
-    Both arguments map eid -> text of all provisions. A text shared by several provisions is
-    ignored.
+
+def find_renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """Return eid before -> eid after of the provisions whose text moved to another number.
+
+    Both arguments map eid -> text of all provisions; its own number at the start of a text does not count. Provisions
+    that keep their text under their number, and a text shared by several others, are ignored. Numbers may be taken
+    over: if Article 2a becomes 3, and 3 becomes 4, both are renumbered.
     """
-    gone = _unambiguous({eid: text for eid, text in before.items() if eid not in after})
-    come = _unambiguous({eid: text for eid, text in after.items() if eid not in before})
+    old, new = ({eid: _without_number(text) for eid, text in of.items()} for of in (before, after))
+    gone = _unambiguous({eid: text for eid, text in old.items() if new.get(eid) != text})
+    come = _unambiguous({eid: text for eid, text in new.items() if old.get(eid) != text})
     return {eid: come[text] for text, eid in gone.items() if text in come}
+
+
+def _without_number(text: str) -> str:
+    number = _OWN_NUMBER.match(text)
+    return text[number.end() :] if number else text
 
 
 def _unambiguous(texts: dict[str, str]) -> dict[str, str]:

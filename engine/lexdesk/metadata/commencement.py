@@ -46,10 +46,15 @@ _OWN_DAY = lazy_pattern(
 )
 _LONG_TITLE = 6000  # characters up to the end of a statute's long title
 
-_GERMAN_ENTRY = lazy_pattern(
+GERMAN_ENTRY = lazy_pattern(
     r"Dieses Gesetz tritt am (?P<date>\d{1,2}\. [^\W\d]+ \d{4}) in Kraft|"
     r"Diese (?:Verordnung|Anordnung|Bekanntmachung) tritt am (?P<other>\d{1,2}\. [^\W\d]+ \d{4}) in Kraft"
 )
+_GERMAN_EXPIRY = lazy_pattern(
+    r"(?:^\s?und|[;.)\n]\s?(?:\(\d\)\s)?(?:[Ss]ie|[Ee]s|[Dd]as\sGesetz|[Dd]ieses?\s\w+)\stritt)\s"
+    r"(?:(?P<ends>am)|mit\sAblauf\sdes)\s(?P<date>\d{1,2}\.\s[^\W\d]+\s\d{4})\s(?:wieder\s)?außer\sKraft"
+)
+"""The end of a statute, behind its entry into force: ``und am 31. Dezember 2025 außer Kraft``."""
 _GIVES_EFFECT = lazy_pattern(
     r"\bAn Act to\b[^.]{0,200}?\bgive (?:further |full )?effect to\b", re.IGNORECASE
 )
@@ -270,11 +275,24 @@ def _repeals_of_sentence(
 def _add_german_statute(document: Document) -> Document:
     """Add the date of the commencement section; other sections may quote other statutes."""
     for section in reversed(document.provisions):
-        match = _GERMAN_ENTRY.search(document.text, section.start, section.end)
+        match = GERMAN_ENTRY.search(document.text, section.start, section.end)
         if section.kind in ("section", "article") and match:
             day = find_date(match["date"] or match["other"])
-            return replace(document, in_force_from=document.in_force_from or day)
+            last = _german_expiry(document.text[match.end() : section.end])
+            return replace(
+                document,
+                in_force_from=document.in_force_from or day,
+                in_force_to=document.in_force_to or last,
+            )
     return document
+
+
+def _german_expiry(text: str) -> datetime.date | None:
+    """Return the last day in force stated by the text behind an entry into force."""
+    match = _GERMAN_EXPIRY.search(text)
+    if match is None or (day := find_date(match["date"])) is None:
+        return None
+    return day - datetime.timedelta(days=1) if match["ends"] else day
 
 
 def _transpositions(document: Document) -> Iterator[Relation]:

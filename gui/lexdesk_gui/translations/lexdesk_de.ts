@@ -3305,6 +3305,10 @@
 <translation>die Datei hinzufügen, zu der sie führt</translation>
 </message>
 <message>
+<source>an addition is not finished, so that files may be missing; lexdesk status names it</source>
+<translation>ein Hinzufügen ist nicht abgeschlossen, Dateien können daher fehlen; lexdesk status nennt es</translation>
+</message>
+<message>
 <source>an archive</source>
 <translation>ein Archiv</translation>
 </message>
@@ -3625,8 +3629,8 @@
 <translation>der Prozess {pid} auf {host} ({purpose}, seit {since})</translation>
 </message>
 <message>
-<source>repealed by {act}; for the day and extent see that act</source>
-<translation>aufgehoben durch {act}; Tag und Umfang siehe dort</translation>
+<source>repealed in whole or in part by {act}; for the day and extent see that act</source>
+<translation>ganz oder teilweise aufgehoben durch {act}; Tag und Umfang siehe dort</translation>
 </message>
 <message>
 <source>run in a copy of the source: pip install './engine[{extra}]'</source>
@@ -3683,10 +3687,6 @@
 <message>
 <source>the Ray cluster {where} cannot be reached ({reason}); start it, or name another --address, such as ray://head:10001</source>
 <translation>der Ray-Cluster {where} ist nicht erreichbar ({reason}); starten Sie ihn oder nennen Sie eine andere --address, etwa ray://head:10001</translation>
-</message>
-<message>
-<source>the addition of {paths} is not finished; files may be missing, and lexdesk status says more</source>
-<translation>das Hinzufügen von {paths} ist nicht abgeschlossen; Dateien können fehlen, lexdesk status nennt den Stand</translation>
 </message>
 <message>
 <source>the answer takes longer than {seconds:g} s; ask for less, or again later</source>

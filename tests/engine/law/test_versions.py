@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk.law.revision import compare_units
 from lexdesk.law.versions import (
     ProvisionText,
     Repeal,
@@ -214,3 +215,40 @@ def test_same_text_under_another_eid_is_renumbered() -> None:
     before = {"art_16_bis": "Waivers.", "art_17": "Trading.", "art_18": "Same.", "art_19": "Same."}
     after = {"art_16a": "Waivers.", "art_17": "Trading.", "art_20": "Same."}
     assert find_renumbered(before, after) == {"art_16_bis": "art_16a"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved", "changes"),
+    [
+        pytest.param(
+            {"art_2a": "Article 2a\nRepairs are free.", "art_3": "Article 3\nThis enters into force."},
+            {"art_3": "Article 3\nRepairs are free.", "art_4": "Article 4\nThis enters into force."},
+            {"art_2a": "art_3", "art_3": "art_4"}, ([], [], []), id="number taken over",
+        ),
+        pytest.param(
+            {"para_3": "§ 3 Tinte ist blau."}, {"para_3": "§ 3 Stifte sind rot.", "para_4": "§ 4 Tinte ist blau."},
+            {"para_3": "para_4"}, ([], ["para_3"], []), id="new text under the old number",
+        ),
+        pytest.param(
+            {"art_1": "Article 1 Old.", "art_2": "Article 2 Kept."}, {"art_1": "Article 1 Kept."},
+            {"art_2": "art_1"}, ([], [], ["art_1"]), id="number of a removed one",
+        ),
+        pytest.param(
+            {"art_1": "Article 1 One.", "art_2": "Article 2 Two."}, {"art_1": "Article 1 Uno.", "art_2": "Article 2 Two."},
+            {}, (["art_1"], [], []), id="amended",
+        ),
+        pytest.param(
+            {"art_1": "Article 1 (deleted)", "art_2": "Article 2 (deleted)"}, {"art_3": "Article 3 (deleted)"},
+            {}, ([], ["art_3"], ["art_1", "art_2"]), id="ambiguous",
+        ),
+    ],
+)  # fmt: skip
+def test_number_in_the_text_does_not_hide_a_renumbered_provision(
+    before: dict[str, str],
+    after: dict[str, str],
+    moved: dict[str, str],
+    changes: tuple[list[str], list[str], list[str]],
+) -> None:
+    assert find_renumbered(before, after) == moved
+    found = compare_units(before, after)
+    assert (found.amended, found.inserted, found.removed) == changes
