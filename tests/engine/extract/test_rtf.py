@@ -50,6 +50,32 @@ def test_text_as_word_shows_it(body: bytes, paragraphs: list[str]) -> None:
     assert rtf(body).text.split("\n\n") == paragraphs
 
 
+SIGNS = (
+    HEAD[:-1]
+    + rb"{\fonttbl{\f4\fnil\fcharset2 Symbol;}{\f5\fnil\fcharset2{\*\panose 05}Wingdings;}}"
+)
+CHECK = rb"{\field{\*\fldinst FORMCHECKBOX {\*\formfield{\fftype1\ffres%d\ffdefres1}}}{\fldrslt}}"
+
+
+@pytest.mark.parametrize(
+    ("body", "paragraphs"),
+    [
+        (rb"EUR {\v floor 5 }7 and \v or \v0 8", ["EUR 7 and 8", "Hidden text: floor 5 or"]),
+        (rb"a {\f4 \'a3 b\u-3999?} c {\f5\'fe} yes", ["a ≤ βα c ☑ yes"]),
+        (rb"Article 6{\up6\fs16 1} GDPR, 7{\up6 2}", ["Article 6¹ GDPR, 72"]),
+        (rb"By {\field{\*\fldinst MACROBUTTON NoMacro [name]}{\fldrslt }}", ["By [name]"]),
+        (rb"{\field{\*\fldinst SYMBOL 167 \\f Arial}{\fldrslt ?}} 5", ["§ 5"]),
+        (CHECK % 0 + rb" a " + CHECK % 25 + rb" b", ["☐ a ☒ b"]),
+        (
+            rb"{\field{\*\fldinst FORMDROPDOWN {\*\formfield{\fftype2\ffres1{\*\ffl A}{\*\ffl B}}}}{\fldrslt}}",
+            ["B"],
+        ),
+    ],
+)
+def test_hidden_text_signs_and_form_fields(body: bytes, paragraphs: list[str]) -> None:
+    assert rtf(body, SIGNS).text.split("\n\n") == paragraphs
+
+
 def test_margins_and_properties_follow() -> None:
     info = rb"{\info{\title Lease of land}{\author Ada}{\creatim\yr2020\mo1\dy2\hr3\min4}{\*\company X}}"
     margins = rb"{\header\pard Az. 12 O 345/20\par}{\headerf\pard Az. 12 O 345/20\par}{\footer\pard Page \chpgn\par}"

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
-from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE
+from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, shown_in_code
 from lexdesk.extract.parsers.docx.margins import comment, shown
 from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page
+from lexdesk.extract.parsers.rtf_groups import CHARACTER_WORDS, Group, Sink
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ _STARRED = {
     "listtext",
     "pntext",
     "fonttbl",
+    "formfield",
+    "ffl",
 }
 """Destinations that old programs skip and this one reads."""
 _MARGINS = {
@@ -52,68 +54,22 @@ _MARGINS = {
 _ROLES = {
     **dict.fromkeys(_MARGINS, "margin"), "footnote": "note", "annotation": "comment", "atnauthor": "author of comment",
     "listtext": "number", "pntext": "number", "fldinst": "code", "shptxt": "box", "dptxbxtext": "box", "title": "title",
-    "author": "author", "creatim": "created", "revtim": "modified", "fonttbl": "fonts",
+    "formfield": "form", "ffl": "choice", "author": "author", "creatim": "created", "revtim": "modified", "fonttbl": "fonts",
 }  # fmt: skip
 _PARAGRAPH = {"par", "sect", "page", "column"}
 _TIME = ("yr", "mo", "dy", "hr", "min", "sec")
 _DATE = _TIME[:3]
 _MOST_SKIPPED = 100
-
-
-@dataclass(slots=True)
-class _Sink:
-    """The paragraphs and tables of one destination."""
-
-    blocks: list[str] = field(default_factory=list)
-    pieces: list[str] = field(default_factory=list)
-    boxes: list[str] = field(default_factory=list)
-    cell: list[str] = field(default_factory=list)
-    cells: list[list[str]] = field(default_factory=list)
-    has_row: bool = False  # last
-
-    def end_paragraph(self, *, in_table: bool = False) -> None:
-        text = tidy_lines("".join(self.pieces))
-        self.pieces.clear()
-        found = [part for part in (text, *self.boxes) if part]
-        self.boxes = []
-        if in_table or self.cells:
-            self.cell += found
-        elif found:
-            self.blocks += found
-            self.has_row = False
-
-    def end_cell(self) -> None:
-        self.end_paragraph(in_table=True)
-        self.cells.append(self.cell)
-        self.cell = []
-
-    def end_row(self) -> None:
-        if self.cell or self.pieces:
-            self.end_cell()
-        row, self.cells = write_row(self.cells), []
-        if row and self.has_row:
-            self.blocks[-1] += f"\n{row}"
-        elif row:
-            self.blocks.append(row)
-            self.has_row = True
-
-    def all(self) -> list[str]:
-        """Return the blocks, those of an unfinished row or paragraph included."""
-        if self.cells or self.cell:
-            self.end_row()
-        self.end_paragraph()
-        return [
-            text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-            for text in self.blocks
-        ]
+_CHECK_BOX, _LIST, _BY_DEFAULT = 1, 2, 25
+"""Types of form fields, and the state of one that nobody changed."""
 
 
 _DESTINATIONS = {*_ROLES, *_CONTAINERS, *_SKIPPED, "fldrslt"}
 _PROPERTIES = {
     "plain", "pard", "intbl", "super", "sub", "nosupersub", "deleted", "uc", "f", "deff", "ansicpg", "mac", "pc", "pca",
-    "chftn", "chpgn", "fcharset", "cpg",
+    "chftn", "chpgn", "fcharset", "cpg", "v", "up", "dn", "fs", "fftype", "ffres", "ffdefres",
 }  # fmt: skip
-_BREAKS: dict[str, Callable[[_Sink], None]] = {"cell": _Sink.end_cell, "row": _Sink.end_row}
+_BREAKS: dict[str, Callable[[Sink], None]] = {"cell": Sink.end_cell, "row": Sink.end_row}
 
 
 _KNOWN = {
@@ -125,28 +81,12 @@ _KNOWN = {
 """The control words that count here; most of a file are of its layout."""
 
 
-@dataclass(slots=True)
-class _Group:
-    """The state of a group of the file; it ends with its closing brace."""
-
-    sink: _Sink
-    encoding: str
-    role: str = ""  # of a destination
-    is_silent: bool = False
-    is_closed: bool = False  # no group in it has text
-    in_table: bool = False
-    is_raised: bool = False
-    is_deleted: bool = False
-    skipped: int = 1  # characters for old programs behind each of Unicode
-    word: str = ""  # of a destination, which is put into ``outer`` or elsewhere
-    outer: _Sink | None = None
-    inside: frozenset[str] = frozenset()  # roles of this group and those around it
-
-
 def read(source: Source) -> Document:
     """Read an RTF document, with its notes below the text; raise ``FileFailed``."""
     found = _Parser(source.data)
-    text = "\n\n".join([*found.main.all(), *found.notes]).replace(PAGE, "")
+    hidden = " ".join("".join(found.hidden).split())
+    below = [*found.notes, *([f"Hidden text: {hidden}"] if hidden else [])]
+    text = "\n\n".join([*found.main.all(), *below]).replace(PAGE, "")
     properties = {name: found.stated.get(name) for name in ("author", "created", "modified")}
     titles = (found.stated.get("title", ""),)
     return assemble([text], name=source.path.name, titles=titles, properties=properties)
@@ -179,17 +119,20 @@ class _Parser:
     """Parser of one file; its results are complete when it is made."""
 
     def __init__(self, data: bytes) -> None:
-        self.main = _Sink()
+        self.main = Sink()
         self.notes: list[str] = []
+        self.hidden: list[str] = []
         self.margins: dict[str, None] = {}
         self.stated: dict[str, str] = {}
         self._encodings = Encodings()
-        self._group = _Group(self.main, self._encodings.default)
-        self._around: list[_Group] = []
+        self._group = Group(self.main, self._encodings.default)
+        self._around: list[Group] = []
         self._bytes = bytearray()
         self._to_skip = 0
         self._is_starred = False
-        self._has_page_code = False
+        self._has_page_code = self._has_own_result = False
+        self._form: dict[str, int] = {}
+        self._choices: list[str] = []
         self._mark = ""
         self._count = 0
         self._commenter = ""
@@ -229,14 +172,20 @@ class _Parser:
         """Write the characters read since the last control."""
         self._to_skip = 0
         if self._bytes:
-            text = self._bytes.decode(self._group.encoding, "replace")
+            data, group = bytes(self._bytes), self._group
             self._bytes.clear()
-            self._write(raise_digits(text) if self._group.is_raised else text)
+            if "fonts" in group.inside:
+                self._encodings.name(data.decode("latin-1"))
+            elif self._encodings.sign(group.font, 0) is None:
+                self._write(group.shown(data.decode(group.encoding, "replace")))
+            else:
+                self._write("".join(self._encodings.sign(group.font, code) or "" for code in data))
 
     def _write(self, text: str) -> None:
         group = self._group
-        if not (group.is_silent or group.is_closed or group.is_deleted):
-            group.sink.pieces.append(text)
+        if group.is_silent or group.is_closed or group.is_deleted:
+            return
+        (self.hidden if group.is_hidden else group.sink.pieces).append(text)
 
     def _open(self) -> None:
         self._flush()
@@ -285,20 +234,21 @@ class _Parser:
         """Set a property of the characters or paragraphs that follow."""
         group, is_on = self._group, value != 0
         if word == "plain":
-            group.is_raised = group.is_deleted = False
+            group.reset(self._default_font)
             group.encoding = self._encodings.of_font(self._default_font)
         elif word == "pard":
             group.in_table = False
         elif word == "intbl":
             group.in_table = is_on
-        elif word in ("super", "sub", "nosupersub"):
-            group.is_raised = word == "super" and is_on
-        elif word == "deleted":
-            group.is_deleted = is_on
+        elif word in CHARACTER_WORDS:
+            group.set_characters(word, value)
         elif word == "uc":
             group.skipped = min(max(value or 0, 0), _MOST_SKIPPED)
         elif word == "f":
-            group.encoding = self._encodings.of_font(value or 0)
+            group.font = value or 0
+            group.encoding = self._encodings.of_font(group.font)
+        elif word in ("fftype", "ffres", "ffdefres"):
+            self._form[word] = value or 0
         elif word == "deff":
             self._default_font = value or 0
         elif word in ("ansicpg", "mac", "pc", "pca"):
@@ -327,14 +277,16 @@ class _Parser:
         elif word == "fldrslt" and self._has_page_code:
             self._write(PAGE)
             group.is_closed, self._has_page_code = True, False
+        elif word == "fldrslt" and self._has_own_result:
+            group.is_closed, self._has_own_result = True, False
         elif word in _ROLES:
             outer = group.sink
-            group.role, group.sink, group.is_silent = _ROLES[word], _Sink(), False
+            group.role, group.sink, group.is_silent = _ROLES[word], Sink(), False
             group.outer, group.word, group.inside = outer, word, group.inside | {group.role}
             group.in_table = group.is_raised = False
             self._time = []
 
-    def _end(self, group: _Group) -> None:
+    def _end(self, group: Group) -> None:
         """Insert the content of a closed destination."""
         blocks = group.sink.all()
         text = "\n".join(blocks)
@@ -352,6 +304,13 @@ class _Parser:
                 self._write(f"{text} ")
             case "code":
                 self._has_page_code = COUNTS_PAGES.match(text) is not None
+                shown_text = shown_in_code(text) or self._form_state()
+                self._has_own_result = bool(shown_text)
+                self._write(shown_text)
+            case "form":
+                self._form["is_complete"] = 1
+            case "choice":
+                self._choices.append(text)
             case "box" if group.outer is not None and not group.is_deleted:
                 group.outer.boxes += blocks
             case "title" | "author":
@@ -359,11 +318,24 @@ class _Parser:
             case "created" | "modified" if len(self._time) >= len(_DATE):
                 self.stated[group.role] = _iso(self._time)
 
+    def _form_state(self) -> str:
+        """Return the state of the check box or the choice of the list whose code has ended; ``""`` for neither."""
+        form, choices = self._form, self._choices
+        self._form, self._choices = {}, []
+        stated = form.get("ffres", _BY_DEFAULT)
+        state = form.get("ffdefres", 0) if stated == _BY_DEFAULT else stated
+        if "is_complete" in form and form.get("fftype") == _CHECK_BOX:
+            return "☒" if state else "☐"
+        if form.get("fftype") == _LIST and 0 <= state < len(choices):
+            return choices[state]
+        return ""
+
     def _unicode(self, value: int) -> None:
         skipped = self._group.skipped
         self._flush()
         self._to_skip = skipped
         code = value + 0x10000 if value < 0 else value
         if 0 < code <= 0x10FFFF:
-            text = chr(code)
-            self._write(raise_digits(text) if self._group.is_raised else text)
+            is_private = 0xF000 <= code < 0xF100  # of a font of signs
+            sign = self._encodings.sign(self._group.font, code) if is_private else None
+            self._write(self._group.shown(chr(code)) if sign is None else sign)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 
+from lexdesk.extract.parsers.symbol_fonts import symbol
+
 CHARACTERS = {
     "tab": "\t", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
     "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ", "qmspace": " ", "line": "\n", "lbr": "\n",
@@ -24,11 +26,20 @@ class Encodings:
     def __init__(self) -> None:
         self.default = "cp1252"
         self._fonts: dict[int, str] = {}
+        self._names: dict[int, str] = {}
         self._font = 0
 
     def of_font(self, number: int) -> str:
         """Return the encoding of text in a font."""
         return self._fonts.get(number, self.default)
+
+    def sign(self, number: int, code: int) -> str | None:
+        """Return a character of a font of signs; ``None`` for other fonts."""
+        return symbol(self._names.get(number, ""), code)
+
+    def name(self, text: str) -> None:
+        """Take a piece of the name of the font that is being defined; it ends with a semicolon."""
+        self._names[self._font] = self._names.get(self._font, "") + text.strip().rstrip(";")
 
     def define(self, word: str, value: int) -> None:
         """Take a control word of the table of fonts."""

@@ -76,16 +76,12 @@ class Fields:
     def _shown(self, code: str) -> str:
         """Return the text of a field without a result: a number, a sign or a label."""
         found = _IN_CODE.match(code)
-        if found is None:
-            return ""
-        if found["auto"]:
+        if found is not None and found["auto"]:
             self._count += 1
             return f"{self._count}."
-        if found["list"]:
+        if found is not None and found["list"]:
             return self._list_number(found["of"])
-        if found["sign"]:
-            return _sign(found["sign"], found["font"])
-        return str(found["label"]).strip()
+        return shown_in_code(code)
 
     def _list_number(self, of: str) -> str:
         switches = {s["name"].lower(): s["value"].strip() for s in _SWITCH.finditer(of)}
@@ -97,6 +93,14 @@ class Fields:
             int(level) - 1 if level in map(str, range(1, 10)) else 0,
             int(start) if start.isdecimal() and len(start) < 6 else None,
         )
+
+
+def shown_in_code(code: str) -> str:
+    """Return the sign or label that a field shows and only its code states; ``""`` for other fields."""
+    found = _IN_CODE.match(code)
+    if found is None:
+        return ""
+    return _sign(found["sign"], found["font"]) if found["sign"] else (found["label"] or "").strip()
 
 
 def _sign(stated: str, rest: str) -> str:
