@@ -51,8 +51,7 @@ def test_text_as_word_shows_it(body: bytes, paragraphs: list[str]) -> None:
 
 
 SIGNS = (
-    HEAD[:-1]
-    + rb"{\fonttbl{\f4\fnil\fcharset2 Symbol;}{\f5\fnil\fcharset2{\*\panose 05}Wingdings;}}"
+    HEAD + rb"{\fonttbl{\f4\fnil\fcharset2 Symbol;}{\f5\fnil\fcharset2{\*\panose 05}Wingdings;}}"
 )
 CHECK = rb"{\field{\*\fldinst FORMCHECKBOX {\*\formfield{\fftype1\ffres%d\ffdefres1}}}{\fldrslt}}"
 

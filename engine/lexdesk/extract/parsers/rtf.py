@@ -216,6 +216,7 @@ class _Parser:
             return
         self._flush()
         if "fonts" in self._group.inside:
+            self._group.is_closed = is_starred  # what describes the font further
             self._encodings.define(word, value or 0)
         elif word in CHARACTERS:
             self._write(CHARACTERS[word])
