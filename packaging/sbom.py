@@ -262,7 +262,8 @@ def owner_of(inner: str, owners: dict[str, Part]) -> Part:
         if sys.platform != "linux":  # of the system that it was built on; no package says whose
             return Part("generic", platform.system().lower(), platform.version())
         package = package_of_library(name)
-        return Part("deb", package, _debian_version(package))
+        copyright_file = f"licences/debian/{package}/copyright"
+        return Part("deb", package, _debian_version(package), f"see {copyright_file}")
     raise PackagingError(f"{inner} in the package belongs to no part that is known")
 
 

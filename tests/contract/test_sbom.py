@@ -106,7 +106,8 @@ def test_frozen_folder_lists_every_file_and_rejects_unknown_ones(
     }
     kinds = {ref.partition("@")[0] for ref in found}
     assert {"pypi:part", "pypi:pyinstaller", "generic:cpython", "generic:openssl"} < kinds
-    assert [ref for ref in found if ref.startswith("deb:zlib1g@")]
+    (zlib,) = (part for ref, part in found.items() if ref.startswith("deb:zlib1g@"))
+    assert zlib["licenses"] == [{"license": {"name": "see licences/debian/zlib1g/copyright"}}]
     (internal / "stranger.txt").write_text("whose?")
     with pytest.raises(importlib.import_module("wheelhouse").PackagingError, match="stranger"):
         sbom.frozen_inventory(*arguments)
