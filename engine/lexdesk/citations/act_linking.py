@@ -21,6 +21,7 @@ _BARE = lazy_pattern(rf"(?:{'|'.join(BARE_LEVELS)})\s")
 _JOINT_BEFORE = lazy_pattern(
     r"(?:\)?,(?:\s(?:insbesondere|namentlich|dort|in\sparticular|notably|notamment))?|\s?\([A-Z]\w{1,12}\),?)?\s$|\s\($"
 )
+_COMMA = lazy_pattern(r",\s")
 _AFTER_ACT = lazy_pattern(
     r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
@@ -48,7 +49,7 @@ class Acts:
         self._is_act = is_act  # the text is itself an act: its own places have no act
         self._language = language
         # A language without a grammar has German pin cites only.
-        self._link = GRAMMARS.get(language, GRAMMARS["de"]).link
+        self._grammar = GRAMMARS.get(language, GRAMMARS["de"])
         self._cases = cases
         self.all: list[ActMention] = []
         for act in sorted(acts, key=lambda a: (a.start, -a.end, not a.work)):
@@ -83,7 +84,7 @@ class Acts:
             return ActMention(places.start, end, "eu", role="thereof")
         if text[places.start] == "§" and (act := self._abbreviation_after(places)):
             return act
-        if link := self._link.match(text, end):
+        if link := self._link_at(end):
             if link[0].strip() == "," and (before := self._find_act_before(places)):
                 return before  # ``MiFIR Article 26(2), MiFID II Article 24(1)``
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
@@ -93,6 +94,13 @@ class Acts:
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
+
+    def _link_at(self, end: int) -> re.Match[str] | None:
+        """Return the words between pin cites and their act; a comma only before a well-known one."""
+        if link := self._grammar.link.match(self._text, end):
+            return link
+        comma = _COMMA.match(self._text, end)
+        return comma if comma and self._grammar.listed_acts.match(self._text, comma.end()) else None
 
     def boundary(self, places: PinCites) -> int | None:
         """Return where places of the act before end and those of the act behind begin, if both are named.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
-from lexdesk.citations.prefilter import WordPattern, any_case_word, any_word
+from lexdesk.citations.prefilter import NamePattern, WordPattern, any_case_word, any_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import MONTHS, ORDINALS
 
@@ -40,6 +40,7 @@ _NO_NUMBER_BEHIND = lazy_pattern(
     r"|jours?|mois|ans|années?|heures?)\b"
 )
 _NEVER = lazy_pattern(r"(?!)")
+_NO_NAMES = NamePattern(())
 _OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
 """An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
@@ -66,6 +67,7 @@ class Grammar:
     down: re.Pattern[str]  # to what narrows it: "Article 6, point (a)"
     further: re.Pattern[str]  # to the next place: "Article 6 and point (a) of Article 9"
     link: re.Pattern[str]  # to its act: "Article 6 of Regulation (EU) 2016/679"
+    listed_acts: NamePattern = _NO_NAMES  # after a comma, acts: "Article 6, GDPR"
     glued: re.Pattern[str] | None = None  # keywords that may touch what is before: "undersection 5"
     onward: re.Pattern[str] = _NEVER  # the following numbers, "ff.", or only the ``next``, "f."
     roman: re.Pattern[str] = _NEVER  # behind a § or an article, its paragraph: "§ 823 II BGB"
@@ -150,8 +152,8 @@ ENGLISH = Grammar(
     link=lazy_pattern(
         r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
-        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES])})"
     ),
+    listed_acts=NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES)),
     onward=lazy_pattern(r"\set\sseqq?\b\.?"),
     code_article=lazy_pattern(rf"\s(?={_OF_PART})|(?<!s)(?<!s\.)\s(?={_HYPHENATED})"),
 )
@@ -260,8 +262,8 @@ FRENCH = Grammar(
     link=lazy_pattern(
         rf"\s(?=dudit\s)|(?:\s(?:ancien|nouveau|précité))?(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
         rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
-        rf"|,\s(?={any_word([*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, 'CE', 'CEE'])})"
     ),
+    listed_acts=NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, "CE", "CEE")),
     code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED}|{_OF_TAX_CODE})"),
     bare_letters=True,
 )
@@ -330,6 +332,8 @@ FORM_OF_LEVEL = {
 
 def normalise_number(printed: str) -> str:
     """Normalise a number: ``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``, ``L. 1242-1`` -> ``L1242-1``."""
+    if printed.isdigit():
+        return printed
     if printed[0] in "LRDA" and printed[-1].isdigit():
         return re.sub(r"[.*\s]", "", printed)
     if printed[0].isdigit() and re.search(r"\s[A-Z]", printed):

@@ -13,8 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import chain
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -25,7 +24,7 @@ _SLASH = lazy_pattern(r"/\n?\d")
 class WordPattern:
     """A pattern with matches only at the start of a word that begins with one of ``heads``."""
 
-    pattern: re.Pattern[str]
+    pattern: re.Pattern[str] | NamePattern
     heads: tuple[str, ...]
 
 
@@ -55,13 +54,9 @@ class WordScan:
             }
             for pattern in patterns
         }
-        small = [head for head in heads if "a" <= head[0] <= "z"]
         large = [head for head in heads if not "a" <= head[0] <= "z"]
-        groups = [
-            rf"(?={in_alphabet})(?:{by_letter(group)})"
-            for in_alphabet, group in (("[a-z]", small), ("[^a-z]", large))
-            if group
-        ]
+        small = [head for head in heads if "a" <= head[0] <= "z"]
+        groups = [by_letter(group) for group in (large, small) if group]
         self._search = lazy_pattern(rf"\W(?:{'|'.join(groups)})")
 
     def of(self, text: str) -> ScannedText:
@@ -84,9 +79,10 @@ class ScannedText:
         """Yield the matches of ``pattern.pattern.finditer``, for a pattern of the scan."""
         end = 0
         heads = self._heads[pattern]
-        starts = (at for head, at in self._starts.items() if head in heads)
+        starts = [at for head, at in self._starts.items() if head in heads]
+        text, match_at = self.text, pattern.pattern.match
         for start in sorted(chain.from_iterable(starts)):
-            match = pattern.pattern.match(self.text, start) if start >= end else None
+            match = match_at(text, start) if start >= end else None
             if match:
                 end = match.end()
                 yield match
@@ -97,12 +93,32 @@ def _prefixes(word: str) -> Iterator[str]:
 
 
 def by_letter(words: Iterable[str]) -> str:
-    """Return a pattern for any of the words that tries each first letter once; a space also matches a line break."""
-    rests = {
-        letter: "|".join(re.escape(word[1:]).replace(r"\ ", r"\s") for word in group)
-        for letter, group in groupby(sorted(words), key=itemgetter(0))
-    }
-    return "|".join(f"{re.escape(letter)}(?:{rest})" for letter, rest in rests.items())
+    """Return a pattern for any of the words that tries each first letter once; a space also matches a line break.
+
+    Words that share their first letters are tried by the next one, so that few are tried in full.
+    """
+    rests: defaultdict[str, list[str]] = defaultdict(list)
+    for word in sorted(words):
+        rests[word[0]].append(word[1:])
+    letters = [_literal(letter) for letter in rests]
+    tried = "|".join(
+        letter + _rest(rest) for letter, rest in zip(letters, rests.values(), strict=True)
+    )
+    return f"(?=[{''.join(letters)}])(?:{tried})" if len(letters) > _FEW else tried
+
+
+_FEW = 3
+"""Up to so many alternatives are tried without a look at the next letter."""
+
+
+def _rest(words: list[str]) -> str:
+    if "" in words or len(words) == 1:
+        return f"(?:{'|'.join(map(_literal, words))})"
+    return f"(?:{by_letter(words)})"
+
+
+def _literal(text: str) -> str:
+    return re.escape(text).replace(r"\ ", r"\s")
 
 
 def any_word(words: Iterable[str], word_characters: str = r"[\w-]") -> str:
@@ -130,6 +146,40 @@ def _with_endings(rests: Iterable[str], word_characters: str) -> str:
         (dotted if rest.endswith(".") else plain).append(escaped)
     groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{word_characters})"))
     return "|".join(f"(?:{'|'.join(group)}){end}" for group, end in groups if group)
+
+
+class NamePattern:
+    """The pattern ``any_word`` of many names, compiled by their first two characters, where a text has these.
+
+    All names of Union acts take 0.05 s to compile, and a text has few of them. No name has a space among the two.
+    Those of ``first`` are tried first, and are followed by the pattern ``behind``.
+    """
+
+    def __init__(self, names: Iterable[str], first: Iterable[str] = (), behind: str = "") -> None:
+        self._names, self._first = _by_initials(names), _by_initials(first)
+        self._behind = behind
+        self._patterns: dict[str, re.Pattern[str]] = {}
+
+    def match(self, text: str, position: int) -> re.Match[str] | None:
+        """Return the match of the pattern at a position."""
+        initials = text[position : position + 2]
+        if initials not in self._patterns:
+            if initials not in self._names and initials not in self._first:
+                return None
+            self._patterns[initials] = self._compiled(initials)
+        return self._patterns[initials].match(text, position)
+
+    def _compiled(self, initials: str) -> re.Pattern[str]:
+        names, first = self._names.get(initials), self._first.get(initials)
+        alternatives = [f"(?:{any_word(first)}){self._behind}"] if first else []
+        return re.compile("|".join([*alternatives, any_word(names)] if names else alternatives))
+
+
+def _by_initials(names: Iterable[str]) -> dict[str, list[str]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names:
+        found[name[:2]].append(name)
+    return dict(found)
 
 
 def any_case_word(words: Iterable[str]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
+import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,7 @@ from lexdesk.citations.names import (
     EU_SHORT_NAMES,
     TREATIES,
 )
-from lexdesk.citations.prefilter import WordPattern, WordScan
+from lexdesk.citations.prefilter import NamePattern, WordPattern, WordScan, any_word
 from lexdesk.citations.ranges import expand_range
 from lexdesk.citations.works import case_names, eu, irish_uk
 from lexdesk.cli import run
@@ -386,10 +388,34 @@ SCANNED = [
 def test_prefilter_finds_all_pattern_matches(pattern: WordPattern, text: str) -> None:
     scan = WordScan(*(item for item, _ in SCANNED))
     found = [(m.start(), m[0]) for m in scan.of(text).matches(pattern)]
-    all_found = ((m.start(), m[0]) for m in pattern.pattern.finditer(text))
+    all_found = [(m.start(), m[0]) for m in _matches_anywhere(pattern.pattern, text)]
     assert found == [(start, expected) for start, expected in all_found if expected[0].isalnum()]
     assert {head for head in pattern.heads if text.count(head) == 0} == set()
     assert found
+
+
+def _matches_anywhere(pattern: re.Pattern[str] | NamePattern, text: str) -> Iterator[re.Match[str]]:
+    end = 0
+    for at in range(len(text)):
+        if at >= end and (match := pattern.match(text, at)):
+            end = match.end()
+            yield match
+
+
+@pytest.mark.parametrize(
+    "names", [[*EU_SHORT_NAMES, *TREATIES], [*EU_NAMES_AT_PLACES], [*CASE_NAMES]], ids=len
+)
+def test_names_match_as_one_pattern_of_all(names: list[str]) -> None:
+    text = NAMING.replace(" ", "\n") + NAMING
+    found = [match.span() for match in _matches_anywhere(NamePattern(names), text)]
+    assert found == [match.span() for match in re.finditer(any_word(names), text)]
+    assert len(found) >= len(names)
+
+
+def test_names_tried_first_need_the_words_behind_them() -> None:
+    codes = NamePattern(["code civil"], ["code pénal"], r"(?!\sbelge)")
+    text = "code civil belge, code pénal belge, code pénal"
+    assert [m.start() for m in _matches_anywhere(codes, text)] == [0, 36]
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,11 @@ from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import CASE_NAMES
-from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word
+from lexdesk.citations.prefilter import NamePattern, ScannedText, WordPattern
 from lexdesk.citations.works.courts import NUMBERS, judgment_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_NAME = WordPattern(
-    lazy_pattern(any_word(CASE_NAMES)), tuple({name.split()[0] for name in CASE_NAMES})
-)
+_NAME = WordPattern(NamePattern(CASE_NAMES), tuple({name.split()[0] for name in CASE_NAMES}))
 WORD_PATTERNS = (_NAME,)
 """The patterns of ``find`` for the ``WordScan``."""
 

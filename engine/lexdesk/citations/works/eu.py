@@ -8,7 +8,7 @@ either the year is first, as in all acts since 2015 (2016/679).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lexdesk.citations.acts import ActMention, act_type_of_celex
 from lexdesk.citations.names import (
@@ -18,9 +18,9 @@ from lexdesk.citations.names import (
     TREATIES,
 )
 from lexdesk.citations.prefilter import (
+    NamePattern,
     ScannedText,
     WordPattern,
-    any_word,
     find_matches,
     windows_around_slashes,
 )
@@ -75,13 +75,16 @@ _CELEX = lazy_pattern(
 )
 _NAMES_OF_ACTS = EU_SHORT_NAMES | EU_CAPITALIZED_NAMES
 _NAMES = (*_NAMES_OF_ACTS, *TREATIES)
-_NAMED = WordPattern(
-    lazy_pattern(any_word(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
-)
+
+
+def _heads(names: Iterable[str]) -> tuple[str, ...]:
+    """Return how names begin: with their first words, or ``e-P`` for ``e-Privacy``, since many words begin with ``e``."""
+    return tuple(name[:3] if name[1] == "-" else re.split("[ -]", name)[0] for name in names)
+
+
+_NAMED = WordPattern(NamePattern(_NAMES), _heads(_NAMES))
 _AT_PLACES = tuple(name for name in EU_NAMES_AT_PLACES if re.match(r"[^a-z -][^ -]", name))
-_NAMED_AT_PLACE = WordPattern(
-    lazy_pattern(any_word(_AT_PLACES)), tuple(re.split("[ -]", name)[0] for name in _AT_PLACES)
-)
+_NAMED_AT_PLACE = WordPattern(NamePattern(_AT_PLACES), _heads(_AT_PLACES))
 _PLACE_BEFORE = lazy_pattern(
     r"(?:\b(?:[Aa]rt(?:icles?|ikeln?|s?\.?)|[Rr]ecitals?|Annex(?:es)?|Anhangs?|Erwägungsgr[uü]nde?n?|considérants?)|§)"
     r"\s?[\dIVX][^;:\n]{0,60}?(?<=[\w)])(?:,?\s(?:of|to|in|under|der|des|du|de\sla)(?:\sthe|\sla)?)?\s$"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import FOREIGN_CODES
-from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
+from lexdesk.citations.prefilter import NamePattern, ScannedText, WordPattern, word_pattern
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
 
@@ -140,19 +140,14 @@ def _codes(language: str) -> _Codes:
             by_name |= {form.lower(): code for name in names for form in _forms(name)}
     written = {form for name in by_name for form in (name, name.capitalize(), _titled(name))}
     french = sorted(name for name in written if name.lower().startswith(("code", "livre")))
-    pattern = "|".join(
-        (
-            f"(?:{any_word(french)}){_OF_ANOTHER_COUNTRY}",
-            any_word([*(written - {*french}), *short["place"]]),
-        )
-    )
+    others = [*(written - {*french}), *short["place"]]
     heads = {word.split()[0] for word in (*written, *short["place"])}
     return _Codes(
         by_name,
         short["place"],
         short["article"],
         short["austria"],
-        WordPattern(lazy_pattern(pattern), tuple(heads)),
+        WordPattern(NamePattern(others, french, _OF_ANOTHER_COUNTRY), tuple(heads)),
     )
 
 
