@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from operator import attrgetter
+
+from msgspec.structs import replace
 
 from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention
@@ -22,6 +22,7 @@ _JOINT_BEFORE = lazy_pattern(
     r"(?:\)?,(?:\s(?:insbesondere|namentlich|dort|in\sparticular|notably|notamment))?|\s?\([A-Z]\w{1,12}\),?)?\s$|\s\($"
 )
 _COMMA = lazy_pattern(r",\s")
+_LONGEST_JOINT = 30
 _AFTER_ACT = lazy_pattern(
     r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
@@ -51,24 +52,30 @@ class Acts:
         # A language without a grammar has German pin cites only.
         self._grammar = GRAMMARS.get(language, GRAMMARS["de"])
         self._cases = cases
+        self._starts_of_cases = [case.start for case in cases]
         self.all: list[ActMention] = []
         for act in sorted(acts, key=lambda a: (a.start, -a.end, not a.work)):
             inside = self.all and act.start < self.all[-1].end
-            if not (inside or _covers(cases, act.start) or _covers(cases, act.end - 1)):
+            if not (inside or self._is_in_case(act.start) or self._is_in_case(act.end - 1)):
                 self.all.append(act)
+        self._starts = [act.start for act in self.all]
         self._is_austrian = language == "de" and foreign.is_on_austrian_law(
             text, {act.kind for act in self.all}
         )
         self._by_start = {act.start: act for act in self.all}
         self._ends = {act.end for act in self.all}
+        self._sorted_ends = sorted(self._ends)
         self._by_end = {act.end: act for act in self.all if act.work or act.name}
 
     def covers(self, places: PinCites) -> bool:
         """Return True if pin cites are part of a case's or an act's name: ``Article 7 Directive 2001/1/EC``."""
-        if _covers(self._cases, places.start):
+        if self._is_in_case(places.start):
             return True
         act = self._by_start.get(places.start)
-        return act.end >= places.end if act else _covers(self.all, places.start)
+        return act.end >= places.end if act else _covers(self.all, self._starts, places.start)
+
+    def _is_in_case(self, position: int) -> bool:
+        return _covers(self._cases, self._starts_of_cases, position)
 
     def act_of(self, places: PinCites) -> ActMention | None:
         """Return the act right after pin cites: ``act_of that Directive``, ``TFEU``, ``des Strafgesetzbuchs``.
@@ -107,6 +114,8 @@ class Acts:
 
         ``DSGVO Art. 17 sowie Artikel 13 der Verordnung (EU) 2018/1725``.
         """
+        if len(places.paths) < 2:  # a list has two places at least
+            return None
         joint = _NEXT_UNIT.search(self._text, places.start, places.end)
         before = self._find_act_before(places) if joint else None
         if joint is None or before is None:
@@ -128,20 +137,28 @@ class Acts:
     def _find_act_before(self, places: PinCites) -> ActMention | None:
         """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
         text, start = self._text, places.start
-        joint = _JOINT_BEFORE.search(text, max(0, start - 30), start)
-        if joint is None or not (
-            _AFTER_ACT.match(text, start) or (not self._is_act and _IN_FULL.match(text, start))
-        ):
+        in_full = _IN_FULL.match(text, start) is not None
+        if not (in_full and not self._is_act) and not _AFTER_ACT.match(text, start):
+            return None
+        if in_full and not self._ends_near(start):
+            return None
+        joint = _JOINT_BEFORE.search(text, max(0, start - _LONGEST_JOINT), start)
+        if joint is None:
             return None
         closed = joint.start() + joint[0].startswith(")")  # a bracket ends the name or is around it
         act = self._by_end.get(joint.start()) or self._by_end.get(closed)
-        if joint[0] == " " and _IN_FULL.match(text, start) and not (act and _is_short(text, act)):
+        if joint[0] == " " and in_full and not (act and _is_short(text, act)):
             return None
         if act is None and text[joint.start() : start] == " ":
             act = german.match_abbreviation_before(text, joint.start())
         if act is None or act.role != "named" or (act.continues_list and not act.work):
             return None
         return replace(act, end=places.end)
+
+    def _ends_near(self, position: int) -> bool:
+        """Return True if an act ends at most the longest joint, or its bracket, before a position."""
+        at = bisect_left(self._sorted_ends, position - _LONGEST_JOINT)
+        return at < len(self._sorted_ends) and self._sorted_ends[at] <= position
 
     def _match_abbreviated(self, places: PinCites, link: re.Match[str]) -> ActMention | None:
         """Return the act ``EC`` in ``Article 81 EC``, ``KSchG`` in ``Art. 1 KSchG``."""
@@ -167,7 +184,7 @@ class Acts:
         ``Articles 101 TFEU and 102 TFEU``.
         """
         ends = (places.start, places.end)
-        first, last = (bisect_right(self.all, end, key=attrgetter("start")) for end in ends)
+        first, last = (bisect_right(self._starts, end) for end in ends)
         name = (act.work, act.name)
         repeated = (other for other in self.all[first:last] if (other.work, other.name) == name)
         return [act.start, *(other.start for other in repeated)]
@@ -184,9 +201,11 @@ def _is_short(text: str, act: ActMention) -> bool:
     return act.kind == "eu" and not words[0].islower() and len(words) <= 1 + words[-1].isupper()
 
 
-def _covers(spans: Sequence[ActMention] | Sequence[Citation], position: int) -> bool:
-    """Return True if one of the sorted, disjoint spans contains the position."""
-    at = bisect_right(spans, position, key=lambda span: span.start)
+def _covers(
+    spans: Sequence[ActMention] | Sequence[Citation], starts: Sequence[int], position: int
+) -> bool:
+    """Return True if one of the sorted, disjoint spans with these starts contains the position."""
+    at = bisect_right(starts, position)
     return at > 0 and position < spans[at - 1].end
 
 

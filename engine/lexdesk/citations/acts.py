@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class ActMention:
+class ActMention(Struct, frozen=True):
     """A work named in a text, or a pointer to one.
 
     ``role`` is ``named``, or for pointers ``this`` (this Regulation), ``that`` (that Directive),

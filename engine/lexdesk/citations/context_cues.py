@@ -16,6 +16,7 @@ _LONGEST_TITLE = 600  # characters
 _THIS_DIVISION = lazy_pattern(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
 _POSSESSIVE = lazy_pattern(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
 _POSSESSIVES = ("deren", "dessen", "ses", "son", "sa", "leur", "leurs")
+_LAST_OF_POSSESSIVES = frozenset(word[-1] for word in _POSSESSIVES)
 _READ_TOGETHER = lazy_pattern(
     r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
 )
@@ -47,6 +48,8 @@ _OF_ANOTHER = lazy_pattern(
 
 def possessive_length(text: str, start: int) -> int:
     """Return the length of a possessive before a pin cite: ``deren Artikel 3`` cites the last act."""
+    if start < 3 or text[start - 2] not in _LAST_OF_POSSESSIVES:
+        return 0
     if not text.endswith(_POSSESSIVES, max(0, start - 10), max(0, start - 1)):
         return 0
     match = _POSSESSIVE.search(text[max(0, start - 10) : start])

@@ -50,6 +50,8 @@ def eid(path: Path, family: str, base: str = "") -> str:
     ``family`` is ``eu``, ``german`` or ``irish_uk``. Returns ``""`` for a path of sentences alone.
     """
     steps = _steps(path, family)
+    if not base:
+        return "__".join(steps)
     if not steps and not any(level == "subparagraph" for level, _ in path):
         return ""
     return "__".join((*_outer_steps(path, steps, family, base), *steps))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from lexdesk.citations.eids import RANK, Path, is_relative
 from lexdesk.citations.grammar import (
@@ -62,7 +63,7 @@ Value = tuple[Path, int]
 """The place cited by one number with its brackets, and its end."""
 
 
-class Group(NamedTuple):
+class Group(Struct, frozen=True):
     """A level word with its numbers, as cited places, and its pointer (``of this Article``)."""
 
     paths: tuple[Path, ...]

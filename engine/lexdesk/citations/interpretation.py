@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention

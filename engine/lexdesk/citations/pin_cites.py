@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.citations import context_cues
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
@@ -19,14 +21,18 @@ from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, p
 from lexdesk.citations.prefilter import ScannedText
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_WORD_BEHIND = lazy_pattern(
+    r"\s(?!premier|one|two|three|four|five|six|seven|eight|nine|ten)[a-z]{3}"
+)
+"""No number behind a level: ``this section applies``; points may be cited as ``a)`` or ``aa)``."""
+_WITHOUT_NUMBER = ("Annex", "Schedule")
 THEREOF = lazy_pattern(r",?\s?there(?:of|to)\b|\sde\scel(?:ui|le)-ci\b")
 _GLOSS = lazy_pattern(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PinCites:
+class PinCites(Struct, frozen=True):
     """The places cited in one expression, with their pointer: ``of this Article``, ``that section``."""
 
     start: int
@@ -159,7 +165,7 @@ class _ExpressionParser(GroupParser):
         if thereof is None or not outer or following.pointer:
             return following
         paths = tuple(outer + path for path in following.paths)
-        return following._replace(paths=paths, end=thereof.end())
+        return replace(following, paths=paths, end=thereof.end())
 
     def _inherit(self, last: Group, following: Group) -> Group:
         """Complete ``Absatz 4`` after ``Artikel 56 Absatz 1 oder`` with Article 56."""
@@ -170,7 +176,7 @@ class _ExpressionParser(GroupParser):
             outer = _wider_steps(last, following)
         else:
             return following
-        return following._replace(paths=tuple(outer + path for path in following.paths))
+        return replace(following, paths=tuple(outer + path for path in following.paths))
 
     def _item(self, start: int) -> Group | None:
         """Parse a group with its narrowing and enclosing groups."""
@@ -206,9 +212,10 @@ class _ExpressionParser(GroupParser):
             group, before = self._extend(group), group
             if group == before:
                 break
-        if all(step[0] == "sentence" for path in group.paths for step in path):
-            return None
-        return group
+        if group.paths and group.paths[0] and group.level != "sentence":  # as a rule
+            return group
+        is_sentence = all(step[0] == "sentence" for path in group.paths for step in path)
+        return None if is_sentence else group
 
     def _extend(self, group: Group) -> Group:
         if group.pointer:
@@ -220,7 +227,7 @@ class _ExpressionParser(GroupParser):
     def _add_pointer(self, group: Group, match: re.Match[str]) -> Group:
         groups = match.groupdict()
         pointer = "that" if groups.get("that") else "this"
-        return group._replace(end=match.end(), pointer=pointer, pointer_noun=match["noun"])
+        return replace(group, end=match.end(), pointer=pointer, pointer_noun=match["noun"])
 
     def _narrow(self, group: Group) -> Group | None:
         """Parse ``Article 6, point (a)``: the narrower group applies to the last place.
@@ -247,7 +254,7 @@ class _ExpressionParser(GroupParser):
         else:
             nested = tuple(last + path for path in inner.paths)
         paths = (*group.paths[:-1], *nested)
-        return group._replace(paths=paths, end=inner.end)
+        return replace(group, paths=paths, end=inner.end)
 
     def _nest(self, group: Group) -> Group | None:
         """Parse ``point (a) of Article 6``: the group lies in a wider one.
@@ -262,7 +269,7 @@ class _ExpressionParser(GroupParser):
         if narrowed is not None and _lie_between(narrowed, outer, group):
             outer = narrowed
         paths = tuple(wide + path for wide in outer.paths for path in group.paths)
-        return outer._replace(paths=paths[:MOST_PLACES])
+        return replace(outer, paths=paths[:MOST_PLACES])
 
     def _skip_gloss(self, group: Group) -> Group | None:
         """Skip the gloss in ``section 49 (tax treatment of trusts) of``."""
@@ -270,12 +277,18 @@ class _ExpressionParser(GroupParser):
         if gloss is None or (gloss.start(), gloss.end()) in self.glosses:
             return None
         self.glosses.append((gloss.start(), gloss.end()))
-        return group._replace(end=gloss.end())
+        return replace(group, end=gloss.end())
 
 
 def _candidate_starts(text: ScannedText, grammar: Grammar) -> list[int]:
     """Return the candidate starts of pin cites, in order."""
-    starts = {m.start() for pattern in word_patterns(grammar) for m in text.matches(pattern)}
+    keyword, ordinal = word_patterns(grammar)
+    starts = {m.start() for m in text.matches(ordinal)}
+    starts.update(
+        m.start()
+        for m in text.matches(keyword)
+        if not _WORD_BEHIND.match(text.text, m.end()) or m[0].startswith(_WITHOUT_NUMBER)
+    )
     if grammar.glued:
         starts.update(m.start() for m in grammar.glued.finditer(text.text))
     return sorted(starts)

@@ -172,8 +172,12 @@ class Resolver:
         """
         target, bases = self._base(places, act, family, quoted=quoted)
         style = target.family if target.kind else family
-        cited = (eid(path, style, base) for base in bases for path in places.paths)
-        eids = tuple(dict.fromkeys(filter(None, cited)))
+        if len(bases) == len(places.paths) == 1:  # as a rule
+            one = eid(places.paths[0], style, bases[0])
+            eids: tuple[str, ...] = (one,) if one else ()
+        else:
+            cited = (eid(path, style, base) for base in bases for path in places.paths)
+            eids = tuple(dict.fromkeys(filter(None, cited)))
         self._cited.append((target, eids))
         if not places.nested:
             self._antecedent = _Antecedent(target, eids[-1] if eids else "", self._eid)
