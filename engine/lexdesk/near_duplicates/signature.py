@@ -42,7 +42,9 @@ def _shingles(text: str) -> Iterator[Iterator[str]]:
     words: list[str] = []
     is_short = True
     for block in _blocks(text):
-        words += [word[:LONGEST_WORD] for word in tokens(block)]
+        found = tokens(block)
+        is_long = max(map(len, found), default=0) > LONGEST_WORD
+        words += [word[:LONGEST_WORD] for word in found] if is_long else found
         if len(words) >= _SHINGLE_WORDS:
             is_short = False
             runs = (islice(words, first, None) for first in range(_SHINGLE_WORDS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import tantivy
 from msgspec import Struct
@@ -92,11 +93,11 @@ def document_of(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_unsigned(PASSAGE, entry.passage)
     document.add_unsigned(EXPRESSION, entry.expression)
-    document.add_text(TITLE, space_out(fold_words(entry.title)))
+    title, title_stems = _title_fields(entry.title, entry.above, entry.language)
+    document.add_text(TITLE, title)
     document.add_text(BODY, space_out(fold_words(entry.body)))
-    analysed = analysis(entry.language)
-    document.add_text(TITLE_STEMS, analysed.text(f"{entry.title} {entry.above}"))
-    document.add_text(BODY_STEMS, analysed.text(entry.body))
+    document.add_text(TITLE_STEMS, title_stems)
+    document.add_text(BODY_STEMS, analysis(entry.language).text(entry.body))
     if entry.subjects:
         document.add_text(SUBJECTS, entry.subjects)
     document.add_text(KIND, entry.kind)
@@ -104,6 +105,11 @@ def document_of(entry: Entry) -> tantivy.Document:
         document.add_text(LANGUAGE, entry.language)
     _put_cut(document, entry.cut)
     return document
+
+
+@lru_cache(maxsize=64)  # the passages of a work have the same
+def _title_fields(title: str, above: str, language: str | None) -> tuple[str, str]:
+    return space_out(fold_words(title)), analysis(language).text(f"{title} {above}")
 
 
 def _put_cut(document: tantivy.Document, cut: PassageBorder) -> None:
