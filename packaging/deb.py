@@ -1,6 +1,6 @@
 """Two Debian packages: ``lexdesk`` for the command line and the service, ``lexdesk-gui`` for the window.
 
-The second holds what the window alone needs, with its menu entry, icon and types of files.
+The second holds the parts of the window alone, with its menu entry, icon and types of files.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _add_window(usr: Path) -> None:
 
 
 def _add_papers(share: Path, name: str) -> None:
-    """Add what Debian wants of each package: copyright, changelog, and reasons for what its checker finds."""
+    """Add copyright, changelog and reasons for findings of Debian's checker, as Debian requires."""
     folder = share / "doc" / name
     notice = (REPOSITORY / "NOTICE").read_text(encoding="utf-8")
     _write(

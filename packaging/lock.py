@@ -75,13 +75,13 @@ def lock_of(flavour: str, place: str) -> Path:
 
 
 def least_glibc(place: str) -> str:
-    """Return the least glibc that the wheels for ``place`` need, such as ``2.34``; an empty string without glibc."""
+    """Return the lowest glibc for the wheels of ``place``, such as ``2.34``; ``""`` without glibc."""
     tag = UV_PLATFORMS[place.rpartition("-")[0]]
     return ".".join(tag.split("_")[-2:]) if "manylinux" in tag else ""
 
 
 def tags_of(place: str) -> list[str]:
-    """Return pip's options that choose wheels of ``place`` in place of the running platform; none if it runs here."""
+    """Return pip's options for wheels of ``place``; none for the running platform."""
     if place == target():
         return []
     system, machine, python = place.split("-")
@@ -146,7 +146,7 @@ def _without_gpu(pin: Pinned) -> list[Pinned]:
 
 
 def _versions(extras: str, like: Path, place: str) -> list[str]:
-    """Resolve our requirements for ``place`` by uv, which heeds its markers; return ``name==version`` each."""
+    """Resolve our requirements for ``place`` and its markers by uv; return ``name==version`` each."""
     system, machine, python = place.split("-")
     has_wheels = machine != "aarch64" and python in ("cp311", "cp312")
     chosen = [extra for extra in extras.split(",") if extra != NOT_COMPILED or has_wheels]
@@ -212,14 +212,14 @@ def main() -> int:
 
 
 def add_target(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name a target: ``--python``, ``--system`` and ``--machine``; default: the running one."""
+    """Add the options of a target: ``--python``, ``--system`` and ``--machine``; default: the running one."""
     parser.add_argument("--python", default="", metavar="3.N")
     parser.add_argument("--system", default="", choices=["linux", "windows", "darwin"])
     parser.add_argument("--machine", default="", choices=["x86_64", "aarch64", "amd64", "arm64"])
 
 
 def target_of(arguments: argparse.Namespace) -> str:
-    """Return the target that ``arguments`` name; ends with exit code 2 for one that has no bundle."""
+    """Return the target in ``arguments``; exit with code 2 for one without a bundle."""
     place = target(arguments.python, arguments.machine, arguments.system)
     if place.rpartition("-")[0] not in UV_PLATFORMS:
         sys.exit(f"no bundle is built for {place}; known are {', '.join(UV_PLATFORMS)}")

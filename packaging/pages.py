@@ -1,4 +1,4 @@
-"""The commands that the pages on installation show, and how ``prove`` runs each of them."""
+"""Commands of the installation pages, and the way of ``prove`` to run each."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ class Command:
     text: str
 
     def way(self) -> str:
-        """Return the way that runs it, or an empty string."""
+        """Return the name of its way, or ``""``."""
         if self.reason():
             return ""
         return next((way for like, way in WAYS.items() if re.match(like, self.text)), "")
 
     def reason(self) -> str:
-        """Return why no way runs it; an empty string if one does, or none is known."""
+        """Return the reason for not running it, or ``""``."""
         return next((why for like, why in NOT_RUN.items() if re.match(like, self.text)), "")
 
     def script(self) -> str:
-        """Return the command for a shell, with folders that are there."""
+        """Return the command for a shell, with existing folders."""
         text = self.text
         for shown, there in INSTEAD:
             text = re.sub(shown, there, text)

@@ -155,7 +155,7 @@ _INSTALLS = re.compile(r"sudo apt-get |tar xf |sh lexdesk-")
 
 
 def _shown_installation(way: str, **names: str) -> str:
-    """Return the commands of the pages that install by ``way``; apt answers its own question."""
+    """Return the commands of the pages to install by ``way``; apt answers its own question."""
     shown = [
         each.script() for each in commands() if each.way() == way and _INSTALLS.match(each.text)
     ]
@@ -198,7 +198,7 @@ def _window() -> list[str]:
 
 
 class Log:
-    """A table of steps in one root, each printed when it is done, and then their outputs."""
+    """A table of steps in one root, each printed on completion, and then their outputs."""
 
     def __init__(self, title: str, root: Path, names: dict[str, str]) -> None:
         self.rows: list[tuple[str, Done]] = []
@@ -227,7 +227,7 @@ class Log:
         return done
 
     def shown(self, way: str, folders: dict[str, str]) -> None:
-        """Run the commands of the pages that belong to ``way``, but for those that install it, in their ``folders``."""
+        """Run the commands of ``way`` on the pages after its installation, in their ``folders``."""
         for command in commands():
             if command.way() == way and not _INSTALLS.match(command.text):
                 name = command.text.replace("|", "\\|")

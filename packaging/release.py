@@ -77,7 +77,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _close_changelog(page: Path, version: str, day: datetime.datetime) -> None:
-    """Give the number and the day of the release to what is listed as unreleased."""
+    """Give the unreleased entries the number and the day of the release."""
     head, found, news = page.read_text(encoding="utf-8").partition(_UNRELEASED)
     if not found or not news.partition("\n## [")[0].strip():
         raise PackagingError(f"{page.name} lists nothing as unreleased: add what users notice")
@@ -86,7 +86,7 @@ def _close_changelog(page: Path, version: str, day: datetime.datetime) -> None:
 
 
 def gather(out: Path, version: str, folder: Path) -> None:
-    """Copy what is given to users from ``out`` to ``folder``.
+    """Copy the artefacts for users from ``out`` to ``folder``.
 
     Raises ``PackagingError`` for an artefact of another version.
     """
@@ -103,7 +103,7 @@ def gather(out: Path, version: str, folder: Path) -> None:
 
 
 def write_provenance(folder: Path, version: str, commit: str) -> None:
-    """Write how the files of ``folder`` were made, as a statement of in-toto with SLSA's provenance.
+    """Write the origin of the files of ``folder``, as a statement of in-toto with SLSA's provenance.
 
     https://slsa.dev/spec/v1.0/provenance
     """
@@ -136,9 +136,9 @@ def write_provenance(folder: Path, version: str, commit: str) -> None:
 
 
 def sign(folder: Path, key: Path) -> None:
-    """Write the sums of ``folder``, their signature, and the public key in the form that checking wants.
+    """Write the sums of ``folder``, their signature, and the public key for their verification.
 
-    Raises ``PackagingError`` if ssh-keygen is missing or refuses the key.
+    Raises ``PackagingError`` if ssh-keygen is missing or rejects the key.
     """
     if shutil.which("ssh-keygen") is None:
         raise PackagingError("ssh-keygen is missing: install OpenSSH")

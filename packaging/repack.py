@@ -47,7 +47,7 @@ _NONE = re.compile(r"(?!)")
 
 
 def without_unused(wheel: Path) -> None:
-    """Rewrite ``wheel`` without what it carries for nothing; reproducible, since members keep their times."""
+    """Rewrite ``wheel`` without unused files; reproducible, since members keep their times."""
     name = wheel.name.partition("-")[0]
     compiler = _compiler(wheel.name) if name in HOLLOWED else None
     if name not in UNUSED and compiler is None:
@@ -76,7 +76,7 @@ def _compiler(wheel: str) -> str | None:
 
 
 def _update(record: Path, folder: Path) -> None:
-    """Drop from ``record`` the files that ``folder`` lacks, and state the hash of each other file."""
+    """Drop files missing from ``folder`` from ``record``, and state the hash of each other file."""
     written = io.StringIO()
     lines = csv.writer(written, lineterminator="\n")
     with record.open(encoding="utf-8", newline="") as stream:

@@ -1,4 +1,4 @@
-"""A reproducible CycloneDX list of all parts of a package, with the files that each one owns.
+"""A reproducible CycloneDX list of all parts of a package and their files.
 
 Parts are distributions of Python, libraries inside their wheels, packages of the system, the interpreter,
 models, and our own files. ``frozen_inventory`` fails if a file of the package has no part.
@@ -63,7 +63,7 @@ class Part:
 
 
 class Inventory:
-    """The parts of one package and the files that they own."""
+    """The parts of one package and their files."""
 
     def __init__(self) -> None:
         self.parts: dict[str, Part] = {}
@@ -76,7 +76,7 @@ class Inventory:
         return known
 
     def add_natives(self, owner: Part, place: str, read_file: Callable[[str], bytes]) -> None:
-        """Add the libraries in the shared object at ``place`` as parts that ``owner`` needs."""
+        """Add the libraries in the shared object at ``place`` as dependencies of ``owner``."""
         file = PurePosixPath(place.rpartition("#")[2])
         data = read_file(file.as_posix())
         for native in natives(
@@ -115,21 +115,21 @@ class Inventory:
         return part.licence or known.get((part.name, part.version), "")
 
     def libraries(self) -> list[Part]:
-        """Return the libraries in C and C++ that are inside other parts."""
+        """Return the libraries in C and C++ inside other parts."""
         inside = {ref for part in self.parts.values() if part.kind == "pypi" for ref in part.needs}
         return [
             part for ref, part in self.parts.items() if ref in inside and part.kind == "generic"
         ]
 
     def connect(self, distributions: Iterable[Distribution]) -> None:
-        """Register what distributions state to need."""
+        """Register the stated dependencies of distributions."""
         refs = {part.name: part.ref for part in self.parts.values() if part.kind == "pypi"}
         for each in distributions:
             self.parts[refs[each.name]].needs |= {refs[need] for need in each.needs if need in refs}
 
 
 def bundle_inventory(bundle: Path, version: str) -> Inventory:
-    """List what the bundle in the folder ``bundle`` holds; the models lie in the wheel of the engine."""
+    """List the contents of the bundle in ``bundle``; the models lie in the wheel of the engine."""
     found = Inventory()
     last = ("sbom.cdx.json", "SHA256SUMS")  # written when the rest is there
     ours = found.add(Part("generic", "lexdesk-bundle", version, "Apache-2.0"), *last)
@@ -147,7 +147,7 @@ def bundle_inventory(bundle: Path, version: str) -> Inventory:
 def frozen_inventory(
     root: Path, internal: Path, environment: Path, version: str, *extra: str
 ) -> Inventory:
-    """List what the package in ``root`` holds; ``internal`` is PyInstaller's folder in it.
+    """List the contents of the package in ``root``; ``internal`` is PyInstaller's folder in it.
 
     ``environment`` is the installation that was frozen, ``extra`` are files of ours that are written later.
     Files of ``internal`` belong to the distribution that installed them, to CPython, or to the package of
@@ -219,7 +219,7 @@ def _part_of_distribution(found: Distribution, digest: str = "") -> Part:
 
 
 def site_packages_of(environment: Path) -> Path:
-    """Return the folder of the distributions that are installed in ``environment``."""
+    """Return the folder of the distributions installed in ``environment``."""
     windows = environment / "Lib" / "site-packages"
     return windows if windows.is_dir() else next(environment.glob("lib/python*/site-packages"))
 
@@ -243,7 +243,7 @@ def _without_suffix(file: str) -> str:
 
 
 def owner_of(inner: str, owners: dict[str, Part]) -> Part:
-    """Return the part that the file ``inner`` of PyInstaller's folder belongs to.
+    """Return the part of the file ``inner`` in PyInstaller's folder.
 
     Raises ``PackagingError`` for a file of no known part.
     """

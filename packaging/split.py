@@ -1,4 +1,4 @@
-"""Division of a frozen folder into what every command needs and what the window alone needs (Linux)."""
+"""Division of a frozen folder into the parts of all commands and those of the window alone (Linux)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _OF_THE_WINDOW = {"lexdesk-gui", "pyside6-essentials", "shiboken6"}
 
 
 def move_window(internal: Path, environment: Path, target: Path) -> None:
-    """Move what the window alone needs from PyInstaller's folder ``internal`` to ``target``.
+    """Move the parts of the window alone from PyInstaller's folder ``internal`` to ``target``.
 
-    That is its distributions and the libraries of the system that only these link. ``environment`` is the
+    They are its distributions, and the libraries of the system linked only by these. ``environment`` is the
     installation that was frozen.
     """
     owners, _ = owners_in(site_packages_of(environment))
@@ -35,7 +35,7 @@ def move_window(internal: Path, environment: Path, target: Path) -> None:
 
 
 def _linked_only_by(users: set[Path], internal: Path) -> set[Path]:
-    """Return the libraries at the top of ``internal`` that ``users`` link and no other library does."""
+    """Return the libraries at the top of ``internal`` linked by ``users`` alone."""
     named = {path.name: path for path in internal.glob("lib*.so*")}
     staying = [path for path in libraries_of(internal) if path not in users]
     wanted_by_others = _reached([path for path in staying if _is_loaded(path, internal)], named)
@@ -46,12 +46,12 @@ def _linked_only_by(users: set[Path], internal: Path) -> set[Path]:
 
 
 def _is_loaded(library: Path, internal: Path) -> bool:
-    """Check whether something else than a library loads it: Python its modules, and the program Python itself."""
+    """Check whether Python loads it as a module, or the program as Python itself."""
     return library.parent != internal or library.name.startswith("libpython")
 
 
 def _reached(start: list[Path], named: dict[str, Path]) -> set[Path]:
-    """Return those of the libraries ``named`` that ``start`` link, by others of these, too."""
+    """Return the libraries of ``named`` linked by ``start``, directly or through others."""
     waiting, reached = start, set[Path]()
     while waiting:
         for name in linked_by(waiting.pop()):
