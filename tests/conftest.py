@@ -35,7 +35,7 @@ gc.disable()  # all that is imported while tests are collected stays to the end
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of each later collection: with torch it is a million objects."""
+    """Exclude imported modules from later garbage collections: with torch, a million objects."""
     gc.freeze()
     gc.enable()
 
@@ -58,7 +58,7 @@ def own_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of shared test data; tests that need it are skipped where there is none."""
+    """The folder of shared test data; without it, tests that need it are skipped."""
     place = Path(os.environ.get("LEXDESK_DATA") or REPOSITORY.parent / "shared" / "data")
     if not place.is_dir():
         pytest.skip(f"needs the shared data: {place} does not exist; set LEXDESK_DATA to its path")
@@ -82,7 +82,7 @@ OnlyRead = Callable[[Path], contextlib.AbstractContextManager[Path]]
 
 @pytest.fixture
 def only_read(tmp_path: Path) -> OnlyRead:
-    """Gives a folder as one that cannot be written inside: as it is, or, to root, on a read-only mount."""
+    """Make folders read-only: by their modes or, for root, by a read-only mount."""
 
     @contextlib.contextmanager
     def mounted(folder: Path) -> Iterator[Path]:

@@ -77,13 +77,13 @@ def sparse_store(library: Path, _: Path) -> None:
 
 
 def sparse_segment(library: Path, _: Path) -> None:
-    """Extend the files of a segment to a terabyte, of which none is on disk."""
+    """Extend the files of a segment to a sparse terabyte."""
     for path in (library / "words").glob("*.store"):
         os.truncate(path, 1 << 40)
 
 
 def sealed_sparse_segment(library: Path, _: Path) -> None:
-    """Extend a segment to a terabyte that the seal tells of, at another time."""
+    """Extend a segment to a sparse terabyte with a matching seal, at another time."""
     words = library / "words"
     content = json.loads((words / "seal.json").read_text())
     files = json.loads(content["files"])
@@ -98,7 +98,7 @@ def sealed_sparse_segment(library: Path, _: Path) -> None:
 
 
 def _vectors_manifest(library: Path, codes: dict[str, object], graph: object = None) -> None:
-    """Write a manifest of vectors with codes and a graph that are not there."""
+    """Write a manifest of vectors with missing codes and a missing graph."""
     with closing(sqlite3.connect(library / "library.sqlite")) as connection:
         found = connection.execute("SELECT value FROM setting WHERE key = 'model'").fetchone()
     model = json.loads(found[0]) if found else {"fingerprint": "", "dimensions": 64}
@@ -116,7 +116,7 @@ def _vectors_manifest(library: Path, codes: dict[str, object], graph: object = N
 
 
 def sparse_vectors(library: Path, _: Path) -> None:
-    """Tell of codes of a terabyte, which are there."""
+    """Write a manifest with existing codes of a sparse terabyte."""
     name = "codes-1-1.bin"
     _vectors_manifest(library, {"file": name, "bytes": 1 << 40, "sha256": "0" * 64})
     sparse(f"vectors/{name}")(library, library)
@@ -140,7 +140,7 @@ def crowded_segment(library: Path, _: Path) -> None:
 
 
 def sql(name: str, script: str) -> Craft:
-    """Change a SQLite file; ``writable_schema`` makes what SQLite itself would refuse."""
+    """Change a SQLite file; ``writable_schema`` allows what SQLite itself rejects."""
 
     def craft(library: Path, _: Path) -> None:
         with closing(page_checksums.connect(library / name)) as connection:
@@ -167,7 +167,7 @@ def later_file_format(library: Path, _: Path) -> None:
 
 
 def super_journal(library: Path, victim: Path) -> None:
-    """A hot journal that has SQLite delete a file once it is rolled back."""
+    """Write a hot journal that makes SQLite delete a file during rollback."""
     name = str(victim / "file").encode()
     magic = bytes.fromhex("d9d505f920a163d7")
     pages = (library / "library.sqlite").stat().st_size // 32_768
@@ -180,7 +180,7 @@ def super_journal(library: Path, victim: Path) -> None:
 
 
 def _forged(manifest: dict[str, object]) -> str:
-    """A manifest of vectors with the hash that it should have."""
+    """Return a manifest of vectors with a correct hash."""
     result = json.dumps(manifest, sort_keys=True).encode()
     return json.dumps({**manifest, "own_sha256": hashlib.sha256(result).hexdigest()})
 
@@ -219,7 +219,7 @@ def _provisions(*nested: tuple[str, str | None]) -> Craft:
 
 
 def _passage_outside(library: Path, victim: Path) -> None:
-    """Have a passage begin where no text is, and no index know of it."""
+    """Let a passage begin outside of its text, unknown to the indexes."""
     sql("library.sqlite", "UPDATE passage SET start = 1e308")(library, victim)
     shutil.rmtree(library / "words")
 
@@ -244,7 +244,7 @@ def _graph(library: Path, content: bytes, name: str = "graph-1-1.hnsw") -> None:
 
 
 def resealed(ending: str, content: Callable[[bytes], bytes]) -> Craft:
-    """Change the files of segments with this ending, with no seal that tells of it."""
+    """Change the files of segments with this ending, without a seal for them."""
 
     def craft(library: Path, _: Path) -> None:
         for path in (library / "words").glob(f"*{ending}"):
@@ -471,7 +471,7 @@ CRAFTED: dict[str, Craft] = {
 
 @contextlib.contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Fail the test where what is inside takes longer, past all that catches errors of the system."""
+    """Fail the test if the block takes longer, past all handlers of system errors."""
 
     def late(*_: object) -> None:
         pytest.fail(f"it took more than {seconds} seconds")

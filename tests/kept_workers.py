@@ -44,12 +44,12 @@ def keeping() -> Iterator[None]:
 
 
 class KeptWorker(WorkerProcess):
-    """Leaves its process to the next, unless that is reading, has recognised text or was ended."""
+    """A worker that passes its process on, unless it is reading, has recognised text or was ended."""
 
     _is_clean = True
 
     def stop(self) -> None:
-        """As it is, but what reads nothing is not killed."""
+        """Stop as usual, but keep an idle process."""
         with self._lock:
             self._stopping = True
             if self._process is not None and not self._is_clean:
@@ -85,7 +85,7 @@ class KeptWorker(WorkerProcess):
 
 
 def _surroundings() -> object:
-    """What a process has of the one that starts it."""
+    """Return the environment that a process inherits from its parent."""
     found = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     user = os.geteuid() if sys.platform != "win32" else None
     return found, Path.cwd(), user, supervisor.start_worker
@@ -99,7 +99,7 @@ def _keep(process: subprocess.Popen[bytes]) -> None:
 
 
 def _taken() -> subprocess.Popen[bytes] | None:
-    """One that was started in the same surroundings."""
+    """Return a process started in the same environment."""
     surroundings = _surroundings()
     with _keeping:
         for at, (started_in, process) in enumerate(_kept):

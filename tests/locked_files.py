@@ -81,7 +81,7 @@ def word97(data: bytes, password: str) -> bytes:
 
 
 def aes_zip(files: dict[str, bytes], password: bytes) -> bytes:
-    """A zip archive that is encrypted as WinZip does it."""
+    """Make a zip archive encrypted as by WinZip."""
     buffer = io.BytesIO()
     with pyzipper.AESZipFile(
         buffer, "w", zipfile.ZIP_DEFLATED, encryption=pyzipper.WZ_AES
@@ -93,7 +93,7 @@ def aes_zip(files: dict[str, bytes], password: bytes) -> bytes:
 
 
 def crypto_zip(files: dict[str, bytes], password: bytes, plain: dict[str, bytes]) -> bytes:
-    """A zip archive in which ``files`` are encrypted by ZipCrypto (APPNOTE.TXT 6.1), and ``plain`` are not."""
+    """Make a zip archive with ``files`` encrypted by ZipCrypto (APPNOTE.TXT 6.1), and ``plain`` ones not."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
         for name, data in files.items():

@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.lawyers.library import Question
 from lexdesk import Library
 from lexdesk.errors import LexdeskError, NotFound
-from lexdesk.law.display import Shown
+from lexdesk.law.display import ShownText
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
 
@@ -17,7 +17,7 @@ _TOP = 10
 _NOT_HERE = re.compile(r"expected: a notice|must say so")
 
 
-def is_uncertain(shown: Shown, day: str) -> bool:
+def is_uncertain(shown: ShownText, day: str) -> bool:
     """Return True if ``shown`` ends before ``day``, or says that the text of the day is not known."""
     return shown.known_until is not None and shown.known_until < day
 

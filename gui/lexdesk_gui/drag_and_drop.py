@@ -32,7 +32,7 @@ class DropHandler(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Take files and folders; all else goes on."""
+        """Accept files and folders; pass other events on."""
         kinds = (QEvent.Type.DragEnter, QEvent.Type.Drop)
         if not isinstance(event, QDropEvent) or event.type() not in kinds:
             return False

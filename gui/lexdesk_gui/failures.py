@@ -35,15 +35,15 @@ def holds_no_document(failure: Message) -> bool:
     return failure.code in HOLDS_NO_DOCUMENT
 
 
-class Counted(NamedTuple):
-    """Numbers of files: readable with help, of these entirely unread, and left out."""
+class FailureCounts(NamedTuple):
+    """Numbers of files: failed with a remedy, of these entirely unread, and left out."""
 
     needing: int
     unread: int
     left_out: int
 
 
-def counted(failures: Mapping[str, Message]) -> Counted:
+def count_failures(failures: Mapping[str, Message]) -> FailureCounts:
     """Count failures by kind.
 
     Cached: several widgets ask every two seconds during indexing, and counting tens of thousands takes long.
@@ -53,11 +53,11 @@ def counted(failures: Mapping[str, Message]) -> Counted:
         left_out = sum(code in HOLDS_NO_DOCUMENT for code in codes)
         pages = sum(code in OF_PAGES for code in codes)
         needing = len(codes) - left_out
-        _last[:] = dict(failures), Counted(needing, needing - pages, left_out)
-    return cast(Counted, _last[1])
+        _last[:] = dict(failures), FailureCounts(needing, needing - pages, left_out)
+    return cast(FailureCounts, _last[1])
 
 
-_last: list[Any] = [{}, Counted(0, 0, 0)]
+_last: list[Any] = [{}, FailureCounts(0, 0, 0)]
 """What was counted last."""
 
 

@@ -50,7 +50,7 @@ from lexdesk_gui.top_bar import TopBar
 from lexdesk_gui.window_state import WindowState
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.search.options import Mode
     from lexdesk_gui.annotations.export import Exporter
@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
 
     # Reading.
 
-    def read_place(self, place: Kept, query: str = "") -> None:
+    def read_place(self, place: Bookmark, query: str = "") -> None:
         """Open a saved passage in the reader, with the matches of ``query`` highlighted."""
         self.navigation.show_reader()
         self.reading.open_place(place, query)

@@ -23,7 +23,7 @@ _LIBRARIES = 12
 _NAMED = 1_000
 
 
-class Opened(NamedTuple):
+class StoredTab(NamedTuple):
     """The content of a reader tab, as stored."""
 
     work: str
@@ -206,13 +206,13 @@ class Preferences:
         """Store the last query."""
         self._settings.setValue(f"query/{_key(library)}", [query, mode])
 
-    def tabs(self, library: Path) -> list[Opened]:
+    def tabs(self, library: Path) -> list[StoredTab]:
         """Return the stored reader tabs of ``library``."""
         stored = self._settings.value(f"tabs/{_key(library)}", [])
         flat = [str(entry) for entry in stored] if isinstance(stored, list) else []
-        return [Opened(*flat[at : at + 4]) for at in range(0, len(flat) - 3, 4)]
+        return [StoredTab(*flat[at : at + 4]) for at in range(0, len(flat) - 3, 4)]
 
-    def keep_tabs(self, library: Path, tabs: Sequence[Opened]) -> None:
+    def keep_tabs(self, library: Path, tabs: Sequence[StoredTab]) -> None:
         """Store the reader tabs."""
         self._settings.setValue(f"tabs/{_key(library)}", [field for tab in tabs for field in tab])
 

@@ -95,6 +95,6 @@ class ReaderEvents:
     def _mark(self, kind: str, value: str) -> None:
         found = self._window.reading.reading
         if found and found.place:
-            from lexdesk.annotations.workbook import kept
+            from lexdesk.annotations.workbook import bookmark
 
-            self._window.work.mark(kept(found.place), cast("Kind", kind), value)
+            self._window.work.mark(bookmark(found.place), cast("Kind", kind), value)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk_gui.annotations.annotations_session import AnnotationsSession
     from lexdesk_gui.annotations.decisions import ReviewDecisions
@@ -65,7 +65,7 @@ class Window(Protocol):
     def add_bundled(self) -> None:
         """Add the bundled law."""
 
-    def read_place(self, place: Kept, query: str = "") -> None:
+    def read_place(self, place: Bookmark, query: str = "") -> None:
         """Open a saved passage in the reader, with the matches of ``query`` highlighted."""
 
     def read_provision(self, work: str, eid: str) -> None:

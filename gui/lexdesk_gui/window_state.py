@@ -65,7 +65,7 @@ class WindowState:
             # The settings are not encrypted: of an encrypted library they hold no words.
             query = "" if library.is_encrypted else self._searching.query
             self._preferences.keep_query(library.path, query, self._searching.mode)
-            tabs = [] if library.is_encrypted else self._view.tabs.kept()
+            tabs = [] if library.is_encrypted else self._view.tabs.stored()
             self._preferences.keep_tabs(library.path, tabs)
 
     def restore_open(self, library: Path) -> None:

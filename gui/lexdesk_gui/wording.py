@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.system.progress import percent
 from lexdesk_gui.error_messages import sentence
-from lexdesk_gui.failures import counted, opens_with_password, withstood_passwords
+from lexdesk_gui.failures import count_failures, opens_with_password, withstood_passwords
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.messages import render
@@ -318,13 +318,13 @@ def counts(status: Status) -> str:
 
 def attention(failures: Mapping[str, Message]) -> str:
     """Return the number of unread but readable files: ``4 files need attention``."""
-    needing = counted(failures).needing
+    needing = count_failures(failures).needing
     return plural("Wording", "%Ln files need attention")(needing) if needing else ""
 
 
 def left_out(failures: Mapping[str, Message]) -> str:
     """Return the number of files without a document: ``2 files left out``."""
-    without = counted(failures).left_out
+    without = count_failures(failures).left_out
     return plural("Wording", "%Ln files left out")(without) if without else ""
 
 
@@ -357,7 +357,7 @@ def progress(news: Progress) -> str:
     return translate("Wording", "{done} of {total} files read").format(done=done, total=total)
 
 
-def left(seconds: float) -> str:
+def remaining_time(seconds: float) -> str:
     """Return the remaining time, rounded: ``about 4 min left``."""
     if seconds < 60:
         return translate("Wording", "less than a minute left")

@@ -3,7 +3,7 @@
     python -m tests.contract.damaging --places 200
 
 Each derived file of a small library with words and vectors is cut at 200 places and has a bit flipped at
-200, one at a time in a copy. The copy is opened, searched by words and by meaning, and checked.
+200, one at a time in a copy. The copy is opened, searched by both modes, and checked.
 The process is the same for all, so that a crash would end it.
 """
 
@@ -60,7 +60,7 @@ class Damaging:
         assert all(self._expected)
 
     def files(self) -> list[Path]:
-        """The files of the indexes that have any bytes, relative to the library."""
+        """Return the non-empty files of the indexes, relative to the library."""
         found = (path for name in INDEXES for path in (self._library / name).rglob("*"))
         return sorted(
             p.relative_to(self._library) for p in found if p.is_file() and p.stat().st_size
@@ -92,7 +92,7 @@ class Damaging:
         return Damage(_kind(file), how, at, outcome, "")
 
     def _outcome(self, target: Path, damaged: bytes) -> Outcome:
-        """How the copy does; raises ``AssertionError`` where it answers otherwise, or is not sound."""
+        """Return the outcome of the copy; raise ``AssertionError`` for other answers or an unsound library."""
         with Library.open(self._copy) as library:
             answers = answers_of(library)
             assert answers == self._expected, "other answers"
@@ -104,7 +104,7 @@ class Damaging:
 
 
 def answers_of(library: Library) -> Answers:
-    """The passages that hold the word of each document, and those that are near in meaning."""
+    """Return the passages found by the word of each document, and the semantic neighbours."""
     by_meaning = library.search.retriever("semantic")  # which may rebuild an index for seconds
     by_words = library.search.retriever("keyword")
     words = [f'"{marker(number, 1)}"' for number in range(DOCUMENTS)] + [
@@ -117,7 +117,7 @@ def answers_of(library: Library) -> Answers:
 
 
 def _kind(file: Path) -> str:
-    """``words/*.pos``: a name without what is counted or drawn by chance in it."""
+    """Return ``words/*.pos`` for a file name, without counters and random parts."""
     stem, dot, extension = file.name.rpartition(".")
     if not stem or stem in ("manifest", "held", "meta", "seal", ".managed"):
         return file.as_posix()
@@ -125,7 +125,7 @@ def _kind(file: Path) -> str:
 
 
 def table(found: Sequence[Damage]) -> str:
-    """Markdown: one line for each kind of file, with the numbers of places and of what came of them."""
+    """Return a Markdown table: kinds of files, numbers of damages, outcomes."""
     head = ["file", "cut", "flipped", "made again", "harmless", "wrong"]
     rows = []
     for kind in [*dict.fromkeys(item.file for item in found), "all"]:
@@ -143,7 +143,7 @@ def table(found: Sequence[Damage]) -> str:
 @click.option("--only", default="", help="Files with this in their name.")
 @click.option("--seed", default=20260101, show_default=True)
 def main(places: int, only: str, seed: int) -> None:
-    """Damage, show what went wrong, and print the table; exit code 1 where anything did."""
+    """Damage, print failures and the table; exit code 1 for a failure."""
     found: list[Damage] = []
     with tempfile.TemporaryDirectory() as scratch, small_steps():
         damaging = Damaging(Path(scratch).resolve())

@@ -22,7 +22,7 @@ _NEVER_FLUSHED = "-shm"
 
 
 class Write(NamedTuple):
-    """Bytes that come to ``offset``; ``None`` cuts the file there."""
+    """Bytes written at ``offset``; ``None`` truncates the file there."""
 
     offset: int
     data: bytes | None
@@ -30,7 +30,7 @@ class Write(NamedTuple):
 
 @dataclass(eq=False)
 class File:
-    """Bytes that stay, and what was written since."""
+    """Flushed bytes, and later writes."""
 
     content: bytearray = field(default_factory=bytearray)
     pending: list[Write] = field(default_factory=list)
@@ -38,7 +38,7 @@ class File:
 
 @dataclass(eq=False)
 class Folder:
-    """Names as programs see them, and those that stay."""
+    """Names as seen by programs, and flushed names."""
 
     names: dict[str, File | Folder] = field(default_factory=dict)
     lasting: dict[str, File | Folder] = field(default_factory=dict)
@@ -49,7 +49,7 @@ Change = list[tuple[Folder, str, File | Folder | None]]
 
 
 class Disk:
-    """The disk of ``folder``, whose content is on it in full."""
+    """The disk of ``folder``, with its content flushed."""
 
     def __init__(self, folder: Path):
         self._folder = folder
@@ -73,13 +73,13 @@ class Disk:
         self._see_names(self._root, self._folder)
 
     def require_same(self) -> None:
-        """Raise ``AssertionError`` unless the journal has told of all that the folder holds."""
+        """Raise ``AssertionError`` unless the journal explains all content of the folder."""
         told, found = _told(self._root), _told(Disk(self._folder)._root)
         differing = {name for name in told | found if told.get(name) != found.get(name)}
         assert not differing, f"the journal lacks changes of {sorted(differing)}"
 
     def is_flushed(self, folder: str, prefix: str) -> bool:
-        """Return whether the files in ``folder`` whose names begin with ``prefix`` are on the disk in full."""
+        """Return whether the files in ``folder`` with names in ``prefix`` are flushed in full."""
         there = self._root.names.get(folder)
         return not isinstance(there, Folder) or not any(
             node.pending
@@ -90,7 +90,7 @@ class Disk:
         )
 
     def cut(self, chance: random.Random) -> None:
-        """Make the folder what it may be after a power cut now."""
+        """Change the folder to a possible state after a power cut now."""
         share = chance.choice((0.0, 0.5, 0.9, 1.0, chance.random()))
         kept = round(len(self._changes) * (share if share in (0.0, 1.0) else chance.random()))
         for change in self._changes[:kept]:
@@ -110,7 +110,7 @@ class Disk:
         return Folder(names, dict(names))
 
     def _see_names(self, folder: Folder, path: Path) -> None:
-        """Take in renames that the journal does not have, by the names that there are now."""
+        """Apply renames missing from the journal, by the present names."""
         self._rename_to(folder, {each.name: each.lstat().st_ino for each in sorted(path.iterdir())})
         for name, node in folder.names.items():
             if isinstance(node, Folder):
@@ -165,7 +165,7 @@ class Disk:
         return folder
 
     def _node(self, path: Path, inode: int) -> File | Folder:
-        """Return what has a name, or got it unseen."""
+        """Return the node of a name, also of an unjournalled one."""
         parent = self._parent(path) if path.parts else None
         return self._root if parent is None else parent.names.get(path.name) or self._inodes[inode]
 
@@ -268,7 +268,7 @@ def _write(folder: Folder, path: Path, chance: random.Random, share: float) -> N
 
 
 def _reaching(write: Write, chance: random.Random, share: float) -> Iterator[Write]:
-    """Yield what of a write that was not flushed has come to the disk."""
+    """Yield the part of an unflushed write that reached the disk."""
     if share == 1 or chance.random() < share:
         yield write
     elif write.data is not None and share > 0 and chance.random() < 0.5:

@@ -21,7 +21,7 @@ SOURCE = Path(__file__).with_name("disturbance.c")
 
 
 def missing() -> str:
-    """Why processes cannot be disturbed at counted calls here; empty where they can."""
+    """Return the reason for a machine without disturbance at counted calls, else ``""``."""
     if sys.platform != "linux":
         return "needs LD_PRELOAD and /proc, as Linux has them"
     return "" if shutil.which("cc") else "needs a C compiler (cc), which this machine does not have"
@@ -47,7 +47,7 @@ def compiled(folder: Path, source: Path = SOURCE) -> Path:
 
 
 def processes(library: Path, preload: Sequence[str]) -> ForkServerContext:
-    """Processes that can be disturbed by ``begin``; the first call says what they have loaded."""
+    """Start processes for ``begin`` to disturb; the first call reports their loaded modules."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*preload])
     before = {name: os.environ.get(name) for name in ("LD_PRELOAD", "PYTHONHASHSEED", "PYTHONPATH")}

@@ -79,7 +79,7 @@ _FAILING = ("ENOSPC", "ENOSPC once", "EIO", "EIO once", "EFBIG")
 
 @dataclass(slots=True)
 class Run:
-    """A seed, what it did, and what was wrong: ``""`` where nothing was."""
+    """A seed, its actions, and its failure or ``""``."""
 
     seed: int
     steps: list[str] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Faults:
         self._processes = disturbance.processes(disturbance.compiled(scratch), preload)
 
     def run(self, seed: int) -> Run:
-        """Run a seed to its end, or to what is wrong."""
+        """Run a seed to its end or its failure."""
         result = Run(seed)
         simulation = _Simulation(self, random.Random(seed), result)
         try:
@@ -122,23 +122,23 @@ class Faults:
 
     @property
     def scratch(self) -> Path:
-        """Return the folder of all that is made."""
+        """Return the folder of all created files."""
         return self._scratch
 
     @property
     def documents(self) -> Path:
-        """Return the folder from which documents are added."""
+        """Return the folder of the documents to add."""
         return self._folder
 
     def process(self, *arguments: object) -> ForkServerProcess:
-        """Begin a process that runs ``run_command``."""
+        """Start a process for ``run_command``."""
         process = self._processes.Process(target=run_command, args=arguments)
         process.start()
         return process
 
 
 class _Simulation:
-    """One seed: the documents on disk, and the states in which those of the library may be."""
+    """A seed: the documents on disk, and the possible states of the library's."""
 
     def __init__(self, faults: Faults, chance: random.Random, result: Run):
         self._faults, self._chance, self._result = faults, chance, result
@@ -271,7 +271,7 @@ class _Simulation:
         return process, told
 
     def _ended(self, command: Command, other: Command | None) -> list[Ended]:
-        """Run a command, and the other one from the moment on at which it stands still."""
+        """Run a command, and the other one once the first is paused."""
         process, told = self._begin(command, "told")
         begun = [(command, process, told)]
         if other is not None and stands_still(process):
@@ -291,7 +291,7 @@ class _Simulation:
         return ended
 
     def _narrow(self, ended: Sequence[Ended]) -> None:
-        """State what may be found now: after the commands in either order."""
+        """Restrict the possible states to those after the commands in either order."""
         before = self._allowed
         orders = [list(ended), list(ended)[::-1]]
         self._allowed = {n: set() for n in before}
@@ -359,13 +359,13 @@ class _Simulation:
             self._require_tags(copy)
 
     def _restore_again(self, ended: Sequence[Ended]) -> None:
-        """Complete a restoration that was broken off between its two renames."""
+        """Complete a restoration interrupted between its two renames."""
         for each in ended:
             if each.command.name == "restore" and each.code < 0:
                 restore(Path(each.command.arguments[1]), self._library)
 
     def _require_tags(self, copy: Path) -> None:
-        """Find the tags; where a change of the passphrase was broken off, after it was run again."""
+        """Require the tags; after an interrupted change of the passphrase, repeat it first."""
         try:
             found = self._tags_of(copy)
         except WrongPassphrase:
@@ -378,7 +378,7 @@ class _Simulation:
             return set(book.values("tag"))
 
     def _require_published(self, allowed: Allowed) -> None:
-        """Find a whole publication, once one was acknowledged, in states of the library when it was made."""
+        """Require a whole publication, once acknowledged, in a state of the library at its time."""
         from lexdesk.publishing import PublishedLibrary  # Lance allows no process to be forked
         from lexdesk.publishing.publication import POINTER
 
@@ -413,7 +413,7 @@ class _Simulation:
         raise AssertionError("neither passphrase opens the library")
 
     def _complete(self) -> None:
-        """Require the last command to succeed where nothing fails any more, and each backup to be a library."""
+        """Require the last command to succeed without faults, and each backup to be a library."""
         self._result.steps.append("completion")
         command = self._command("prune", "")
         (ended,) = self._ended(command, None)
@@ -428,7 +428,7 @@ class _Simulation:
 
 
 def table(runs: Sequence[Run]) -> str:
-    """Return Markdown: how often each fault struck, and the seeds that broke anything."""
+    """Return a Markdown table: the number of strikes of each fault, and failing seeds."""
     faults = sum((run.faults for run in runs), Counter[str]())
     lines = ["| fault | struck |", "|---|---|"]
     lines += [f"| {name} | {number:,} |" for name, number in sorted(faults.items())]
@@ -444,7 +444,7 @@ def table(runs: Sequence[Run]) -> str:
     "--log", type=click.Path(path_type=Path), help="Record of seeds, which are not run again."
 )
 def main(seeds: int, first: int, is_all: bool, log: Path | None) -> None:
-    """Run seeds, print those that break anything; exit code 1 where one does."""
+    """Run seeds and print failing ones; exit code 1 for any."""
     if reason := disturbance.missing():
         raise click.ClickException(reason)
     runs = _recorded(log) if log is not None and log.exists() else []

@@ -38,7 +38,7 @@ QUIET = 20  # looks, 50 ms apart, in which a second writer waits for the one tha
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, the documents that it is to bring into a state, and its faults; the disk is cut at its end or death."""
+    """A command, the documents and their expected state, and its faults; the disk is cut at its end or death."""
 
     name: str
     arguments: tuple[str, ...]
@@ -48,7 +48,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What came of a command: its exit code, negative for a signal, and what it acknowledged before."""
+    """The outcome of a command: its exit code, negative for a signal, and its acknowledgements."""
 
     command: Command
     code: int
@@ -67,7 +67,7 @@ def run_command(
     told: Path,
     passphrase: Path,
 ) -> None:
-    """What a process does: run ``command`` by the command line, and write into ``told`` what is acknowledged."""
+    """Run ``command`` in a process of its own, and write its acknowledgements into ``told``."""
     os.environ["LEXDESK_PASSPHRASE_FILE"] = str(passphrase)
     for stream, name in ((sys.stdout, "stdout"), (sys.stderr, "stderr")):
         os.dup2(os.open(f"{told}.{name}", os.O_WRONLY | os.O_CREAT, 0o600), stream.fileno())
@@ -115,7 +115,7 @@ def _run(command: Command, library: Path) -> int:
 
 
 def wait(process: ForkServerProcess) -> None:
-    """Wait until the process has ended, or all of its threads sleep; not for so many seconds, which a busy machine lacks."""
+    """Wait until the process has ended, or all of its threads sleep; without a timeout, as a busy machine is slow."""
     quiet, until = 0, time.monotonic() + SECONDS
     while process.is_alive() and quiet < QUIET and time.monotonic() < until:
         quiet = quiet + 1 if _states(process.pid) <= {"S"} else 0
@@ -132,7 +132,7 @@ def _states(process: int | None) -> set[str]:
 
 
 def stands_still(process: ForkServerProcess) -> bool:
-    """Return whether the process stops before it ends."""
+    """Return whether the process pauses before its end."""
     until = time.monotonic() + SECONDS
     while process.is_alive() and time.monotonic() < until:
         if "T" in _states(process.pid):
@@ -153,7 +153,7 @@ def ended_of(command: Command, code: int, told: Path) -> Ended:
 
 
 def struck(ended: Ended) -> Iterator[str]:
-    """Yield the faults that a command lived to see: it may have ended, or have been killed, before others."""
+    """Yield the faults that took effect before the end of a command."""
     drawn = [fault.split(" ") for fault in filter(None, ended.command.faults.split(","))]
     kills = [int(at) for at, how, *_ in drawn if how in ("kill", "tear")]
     reached = min(kills, default=0) if ended.code == -signal.SIGKILL else ended.calls
@@ -163,7 +163,7 @@ def struck(ended: Ended) -> Iterator[str]:
 
 
 def require_clear(ended: Ended) -> None:
-    """Raise ``AssertionError`` unless a command was killed by its fault, is done, or says in a sentence why not."""
+    """Raise ``AssertionError`` unless a command was killed by its fault, succeeded, or failed with one sentence."""
     name, code, output = ended.command.name, ended.code, ended.error_output
     is_killed = any(how in ended.command.faults for how in ("kill", "tear"))
     assert (

@@ -43,7 +43,7 @@ UNUSED = (
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """One damage and what came of it; ``has_time`` tells whether the time stamps were kept."""
+    """A damage and its outcome; ``has_time`` is set for unchanged time stamps."""
 
     file: str
     how: Literal["cut", "flip"]
@@ -68,7 +68,7 @@ class Flipping:
         shutil.copytree(scratch / "backup", library / "backup")
 
     def files(self) -> list[Path]:
-        """Return the files that answers come from, relative to the library."""
+        """Return the files with an influence on answers, relative to the library."""
         found = (
             path.relative_to(self._library) for path in self._library.rglob("*") if path.is_file()
         )
@@ -128,7 +128,7 @@ class Flipping:
         return ("found", "") if is_refused or self._is_found() else ("missed", "")
 
     def _is_found(self) -> bool:
-        """Return whether the damage was repaired by reading, or ``check`` tells of it."""
+        """Return whether reading repaired the damage, or ``check`` reports it."""
         if any(self._copy.glob("*.damaged")):
             return True
         try:
@@ -144,7 +144,7 @@ class Flipping:
 
 
 def table(found: Sequence[Flip]) -> str:
-    """Return Markdown: one line for each file, with the numbers of what came of its damages."""
+    """Return a Markdown table: a line for each file, with the numbers of outcomes."""
     names = ("found", "harmless", "wrong answer", "missed", "traceback")
     lines: list[Sequence[object]] = [["file", "damages", *names], ["---"] * (len(names) + 2)]
     for file in [*dict.fromkeys(kind_of(flip.file) for flip in found), "all"]:
@@ -157,7 +157,7 @@ def table(found: Sequence[Flip]) -> str:
 
 
 def kind_of(file: str) -> str:
-    """Return ``words/*.pos`` for a name with what is counted or drawn by chance in it."""
+    """Return ``words/*.pos`` for a file name, without counters and random parts."""
     path = Path(file)
     is_named = path.suffix in (".json", ".sqlite") or len(path.stem) < 20
     return file if is_named else f"{path.parent.as_posix()}/*{path.suffix}"
@@ -167,7 +167,7 @@ def kind_of(file: str) -> str:
 @click.option("--times", default=1_000, show_default=True, help="Number of damages.")
 @click.option("--seed", default=20260101, show_default=True)
 def main(times: int, seed: int) -> None:
-    """Damage a library again and again, and print the table; exit code 1 where a damage had an effect or was missed."""
+    """Damage a library repeatedly and print the table; exit code 1 for an effect or a miss."""
     found: list[Flip] = []
     with tempfile.TemporaryDirectory() as scratch, small_steps():
         for flip in Flipping(Path(scratch).resolve()).flips(times, seed):

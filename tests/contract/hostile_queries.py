@@ -185,7 +185,7 @@ def _fields() -> Iterator[tuple[str, str]]:
 
 
 class Measured(NamedTuple):
-    """A query in one mode: processor seconds, megabytes above rest, and whether it was rejected."""
+    """A query in one mode: processor seconds, megabytes above the idle state, rejection."""
 
     name: str
     mode: str
@@ -221,7 +221,7 @@ def _resident(name: str) -> float:
 )
 @click.option("--slowest", default=10, show_default=True, help="Number of queries to name.")
 def main(library: Path, slowest: int) -> None:
-    """Print times and memory of the hostile queries; exit code 1 where a bound is passed."""
+    """Print times and memory of the hostile queries; exit code 1 beyond a bound."""
     with Library.open(library) as opened:
         passages = opened.admin.status().passages
         found = list(measure(opened))

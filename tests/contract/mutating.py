@@ -99,14 +99,14 @@ _ASKED: dict[str, tuple[tuple[str, ...], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """One thing that is changed in a copy of the library, and what to call it."""
+    """One change in a copy of the library, and its name."""
 
     name: str
     apply: Callable[[Path], None]
 
 
 class Mutating:
-    """A library in ``scratch`` and what may be changed in it."""
+    """A library in ``scratch`` and its possible mutations."""
 
     def __init__(self, scratch: Path):
         self._scratch = scratch
@@ -213,7 +213,7 @@ class Mutating:
                 yield Mutation(f"{name} of {seconds}", _of_time(name, seconds))
 
     def _of_models(self) -> Iterator[Mutation]:
-        """An embedder that says something else of itself, or has another graph or tokenizer than its manifest tells."""
+        """Yield mutations of an embedder: a false manifest, another graph or tokenizer."""
         model = find("embedder")
         document = json.loads((model / MANIFEST_NAME).read_bytes())
         del document["own_sha256"]
@@ -237,7 +237,7 @@ class Mutating:
     # What is asked of it.
 
     def problems(self, mutation: Mutation) -> list[str]:
-        """What is wrong with how the copy is dealt with."""
+        """Return the mishandlings of the copy."""
         shutil.rmtree(self.copy, ignore_errors=True)
         shutil.copytree(self.library, self.copy)
         try:
@@ -253,7 +253,7 @@ class Mutating:
 
     @contextlib.contextmanager
     def _model_of_its_own(self, mutation: Mutation) -> Iterator[None]:
-        """Have the models of the copy found first, and trusted if they can be, where one of them was changed."""
+        """Put the models of the copy first in the search order, and trust the mutated one if possible."""
         if not mutation.name.startswith("models/"):
             yield
             return
@@ -265,13 +265,13 @@ class Mutating:
 
     @contextlib.contextmanager
     def _written_by_another(self, mutation: Mutation) -> Iterator[None]:
-        """Have another program hold the writer lock where what it says of itself was changed."""
+        """Let another program hold the writer lock, for mutations of its record."""
         lock = filelock.FileLock(self.copy / "writer.lock")
         with lock if mutation.name.startswith("writer.json") else contextlib.nullcontext():
             yield
 
     def commands(self, mutation: Mutation) -> Iterator[list[str]]:
-        """What is run, one after the other, in the same copy: all that may meet what was changed."""
+        """Return the commands to run in turn in one copy, over all mutable parts."""
         copied, out = str(self.copy), self._scratch / "out"
         command = _ASKED.get(mutation.name.split("/")[0].split()[0], _ALL)
         if mutation.name.startswith("models/"):
@@ -384,7 +384,7 @@ def _model(
 
 
 def _other_files(model: Path) -> Iterator[tuple[str, bytes]]:
-    """Graphs and tokenizers that are none, or of another model."""
+    """Yield invalid graphs and tokenizers, and those of another model."""
     tokenizer = json.loads((model / "tokenizer.json").read_bytes())
     more = {f"word{number}": 40_000 + number for number in range(100)}
     higher = {word: number + 1_000_000 for word, number in tokenizer["model"]["vocab"].items()}
@@ -442,7 +442,7 @@ def _of_time(name: str, seconds: int) -> Callable[[Path], None]:
 
 
 def _changed(document: Any) -> Iterator[tuple[str, Any]]:
-    """``document`` with one value of it replaced, left out or added, and where."""
+    """Return ``document`` with one value replaced, omitted or added, and its place."""
     for path in _paths(document):
         for value in _LEAVES:
             changed = copy.deepcopy(document)
@@ -473,7 +473,7 @@ def _at(document: Any, path: tuple[Any, ...]) -> Any:
 
 
 def _sealed(name: str, document: Any) -> bytes:
-    """``document`` as JSON, with the hash of its own that who writes it on purpose would give it."""
+    """Return ``document`` as JSON with a recomputed own hash, as an attacker would write it."""
     if name == "vectors/manifest.json" and isinstance(document, dict):
         found = {key: value for key, value in document.items() if key != "own_sha256"}
         own = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
@@ -486,7 +486,7 @@ def _sealed(name: str, document: Any) -> bytes:
 @click.option("--only", default="", help="Mutations with this in their name.")
 @click.option("--seed", default=20260101, show_default=True)
 def main(step: int, only: str, seed: int) -> None:
-    """Change one thing after the other, and print what is dealt with wrongly; exit code 1 where anything is."""
+    """Apply each mutation and print mishandled ones; exit code 1 for any."""
     bad = 0
     with tempfile.TemporaryDirectory() as scratch:
         mutating = Mutating(Path(scratch).resolve())

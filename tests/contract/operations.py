@@ -22,7 +22,7 @@ from lexdesk.ingest import vectors as encoding
 
 
 class CountedTime:
-    """A clock that goes on 5 ms each time it is read, so that a slow machine commits as often as a fast one."""
+    """A clock that advances 5 ms at each reading, for the same commits on slow and fast machines."""
 
     def __init__(self) -> None:
         self._readings = itertools.count()

@@ -20,7 +20,7 @@ State = int | None
 
 
 def marker(number: int, version: int) -> str:
-    """The word that only this version of this document holds."""
+    """Return the word unique to this version of this document."""
     return f"marker{number:03d}v{version}"
 
 
@@ -48,7 +48,7 @@ def path_of(folder: Path, number: int) -> Path:
 
 
 def build(scratch: Path) -> Path:
-    """Make the whole library, whose documents lie in ``scratch / "documents"``; used within ``small_steps``."""
+    """Make the whole library from ``scratch / "documents"``; used within ``small_steps``."""
     path, folder = scratch / "whole", scratch / "documents"
     with Library.open(path, create=True) as library:
         library.sources.add(

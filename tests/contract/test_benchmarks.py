@@ -50,7 +50,7 @@ def test_chart_is_deterministic_and_labels_curves(tmp_path: Path) -> None:
     assert all(f">{name}</text>" in chart for name in ("keyword", "Lexdesk", "Recoll"))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is told by Linux's /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from Linux's /proc")
 def test_peer_client_holds_no_passages_in_memory(tmp_path: Path) -> None:
     texts = corpus(tmp_path)
     result = build("SQLite FTS5", tmp_path, texts)
@@ -65,7 +65,7 @@ def test_peer_client_holds_no_passages_in_memory(tmp_path: Path) -> None:
 
 @pytest.fixture
 def headings(shared_data: Path, tmp_path: Path) -> Path:
-    """The articles of the GDPR without their headings, which are the queries; none finds Article 2."""
+    """The articles of the GDPR without headings, which serve as queries; none finds Article 2."""
     folder = tmp_path / "headings"
     folder.mkdir()
     with gzip.open(shared_data / "gdpr-articles" / "corpus.jsonl.gz", "rt") as lines:

@@ -64,7 +64,7 @@ PROGRAMS = {"lexdesk": group, "lexdesk-trainer": trainer, "lexdesk-reproduce": r
 
 
 def commands_in(page: Path) -> list[list[str]]:
-    """Calls of our programs on lines of code and within a line of text, as words without what follows a pipe."""
+    """Return the calls of our programs in a page as words, each up to a pipe."""
     text = page.read_text().replace("\\\n", " ")
     lines = re.findall(r"^(?:    |\$ )*(lexdesk(?:-trainer|-reproduce)? \w.*)$", text, re.MULTILINE)
     lines += re.findall(r"`(lexdesk(?:-trainer|-reproduce)? \w[^`\n]*)`", text)
@@ -133,7 +133,7 @@ NOT_WHOLLY_LISTED = {"show", "references"}
 
 
 def queries_in_tables(text: str) -> list[str]:
-    """What stands in the first column of the tables."""
+    """Return the first column of the tables."""
     cells = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     return re.findall(r"`([^`]+)`", "\n".join(cells))
 

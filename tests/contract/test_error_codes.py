@@ -38,7 +38,7 @@ def modules() -> list[Path]:
 
 
 def _errors(nodes: list[ast.AST]) -> set[str]:
-    """The names that handlers and parameters give to errors."""
+    """Return the names of errors in handlers and parameters."""
     handlers = (node.name for node in nodes if isinstance(node, ast.ExceptHandler))
     arguments = (
         node.arg
@@ -51,7 +51,7 @@ def _errors(nodes: list[ast.AST]) -> set[str]:
 
 
 def _texts(nodes: list[ast.AST], errors: set[str]) -> set[str]:
-    """The names of variables that hold the text of a message."""
+    """Return the names of variables with the text of a message."""
     return {
         node.targets[0].id
         for node in nodes
@@ -79,7 +79,7 @@ def _is_text(node: ast.expr, errors: set[str]) -> bool:
 
 
 def _reads(tree: ast.AST) -> Iterator[int]:
-    """The lines that compare or search the text of a message."""
+    """Return the lines that compare or search the text of a message."""
     nodes = list(ast.walk(tree))
     errors = _errors(nodes)
     texts = _texts(nodes, errors) - errors

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.
 
 
 def update(index: FullText, change: int) -> None:
-    """Put the next version of every passage into the index, whose seventh commit merges segments."""
+    """Put the next version of every passage into the index; its seventh commit merges segments."""
     for passage in range(3):
         index.remove(passage)
     index.put(Entry(passage, passage, "Lease", f"rent{change} {passage}") for passage in range(3))
@@ -27,7 +27,7 @@ def update(index: FullText, change: int) -> None:
 
 
 def update_twice_disturbed(path: Path, at: int, how: str) -> None:
-    """Update an index disturbed; where that fails, again in the same process and undisturbed."""
+    """Update an index disturbed; after a failure, again in the same process and undisturbed."""
     index = FullText(path)
     disturbance.begin(path, f"{at} {how}")
     try:

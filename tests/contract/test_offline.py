@@ -13,7 +13,7 @@ import pytest
 
 
 def cannot_isolate() -> str:
-    """Why there is no network namespace to be had here; empty where there is."""
+    """Return the reason for a missing network namespace, else ``""``."""
     if shutil.which("unshare") is None:
         return "needs unshare (util-linux), which this machine does not have"
     done = subprocess.run(["unshare", "-rn", "true"], capture_output=True, text=True, check=False)

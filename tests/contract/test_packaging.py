@@ -67,7 +67,7 @@ def test_wheels_are_reproducible_and_contain_models(tmp_path: Path) -> None:
 
 
 def test_each_installation_command_is_proved_or_excused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``make prove`` runs what the pages show; a command that it does not know must get a way or a reason."""
+    """``make prove`` runs the commands of the pages; an unknown one needs a way or a reason."""
     monkeypatch.syspath_prepend(PACKAGING)
     shown = importlib.import_module("pages").commands()
     assert len(shown) > 40
@@ -112,7 +112,7 @@ def test_each_lock_line_has_hash(lock: Path) -> None:
 
 
 def test_constraints_meet_each_requirement() -> None:
-    """The README's lines install these versions; a requirement that they do not meet fails on each machine."""
+    """The README's lines install these versions; an unmet requirement fails on each machine."""
     pinned: dict[str, list[str]] = {}
     for line in (REPOSITORY / "constraints.txt").read_text().splitlines():
         if not line.startswith("#"):
@@ -135,7 +135,7 @@ def test_constraints_meet_each_requirement() -> None:
 
 
 def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
-    """The script itself, on a bundle of one file whose hash is another."""
+    """Run the script itself on a bundle of one file with another hash."""
     script = (PACKAGING / "installers" / "install.sh").read_text()
     (tmp_path / "install.sh").write_text(script)
     (tmp_path / "requirements.txt").write_text("changed on the way\n")
@@ -156,7 +156,7 @@ def installer(tmp_path: Path) -> Installer:
 
 
 class Installer:
-    """The script itself, on a bundle whose pip installs a command that tells its version and where it lies."""
+    """The script itself, on a bundle whose pip installs a command that prints its version and place."""
 
     def __init__(self, folder: Path) -> None:
         self.bundle, self.home = folder / "bundle", folder / "home"
@@ -177,7 +177,7 @@ class Installer:
         self.command = self.home / ".local" / "bin" / "lexdesk"
 
     def require(self, mebibytes: int, glibc: str = "") -> None:
-        """State what the installed program takes, and the least glibc."""
+        """State the size of the installed program and the lowest glibc."""
         system, machine = os.uname().sysname.lower(), os.uname().machine
         python = f"{sys.version_info.major}{sys.version_info.minor}"
         (self.bundle / "PLATFORM").write_text(
@@ -312,7 +312,7 @@ def test_killed_update_leaves_old_or_new_program(installer: Installer) -> None:
 
 
 def test_documented_manual_installation_works(tmp_path: Path) -> None:
-    """The lines of the page for administrators, with a pip that prints what it was asked."""
+    """Run the lines of the administration page, with a pip that prints its arguments."""
     page = (REPOSITORY / "docs" / "administration.md").read_text()
     (lines,) = (block for block in page.split("\n\n") if "--require-hashes" in block)
     (tmp_path / "wheels").mkdir()
@@ -390,7 +390,7 @@ TRIM = "import sys; from pathlib import Path; from trim import trim; trim(Path(s
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries are made hollow on Linux alone")
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")
 def test_hollowed_module_loads_empty(tmp_path: Path) -> None:
-    """A part linked with a library of ``HOLLOW``, which alone is linked with a third, and a namesake of the part."""
+    """A module linked with a library of ``HOLLOW``, which alone is linked with a third, and a namesake of the module."""
     libraries, companions = tmp_path / "kreuzberg.libs", tmp_path / "beside"
     libraries.mkdir()
     companions.mkdir()
@@ -438,7 +438,7 @@ def test_hollowed_module_loads_empty(tmp_path: Path) -> None:
 def test_licence_texts_are_identified(
     file: str, is_notice: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As wheels carry them, those of what is compiled into a part among them."""
+    """Licence texts as wheels carry them, also of compiled-in parts."""
     monkeypatch.syspath_prepend(PACKAGING)
     distribution = importlib.import_module("distribution")
     wheel = tmp_path / "part-1.0-py3-none-any.whl"
@@ -478,7 +478,7 @@ RECIPES = PACKAGING / "recipes"
 
 
 def test_msi_recipe_is_complete() -> None:
-    """Each part that the feature names is there, and the shortcut leads to a program of ours."""
+    """Each part of the feature exists, and the shortcut leads to one of our programs."""
     names = {"w": "http://wixtoolset.org/schemas/v4/wxs"}
     recipe = etree.parse(RECIPES / "lexdesk.wxs")
     parts = {element.get("Id") for element in recipe.iterfind(".//w:ComponentGroup", names)} | {

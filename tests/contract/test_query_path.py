@@ -22,7 +22,7 @@ MOST_RETURNS = 2
 
 
 class QueryPath:
-    """The files of the engine that one query passes: a file is entered once from each file that calls it."""
+    """The engine files passed by one query; a file is entered once from each calling file."""
 
     def __init__(self) -> None:
         self.callers: defaultdict[str, set[str]] = defaultdict(set)

@@ -55,7 +55,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def build_as_if(release: Any, monkeypatch: pytest.MonkeyPatch, version: str) -> list[str]:
-    """Put small files in the place of the artefacts, which take minutes to build."""
+    """Put small files in the place of the artefacts, whose build takes minutes."""
     built: list[str] = []
 
     def build(out: Path) -> None:

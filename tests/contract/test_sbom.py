@@ -35,7 +35,7 @@ def sbom(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def old_library(folder: Path) -> Path:
-    """Compile a library that says to be an OpenSSL of 2017 and holds a crate of Rust."""
+    """Compile a library that claims to be an OpenSSL of 2017 and contains a Rust crate."""
     library = folder / "_native.so"
     command = ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", str(library)]
     subprocess.run(command, input=OLD_OPENSSL, text=True, check=True)

@@ -40,7 +40,7 @@ def _full_library(
 def gdpr_in_languages(
     shared_data: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Library]:
-    """The GDPR in six languages, for tests that change nothing in it."""
+    """The GDPR in six languages, for read-only tests."""
     folder = tmp_path_factory.mktemp("languages")
     acts = shared_data / "raw" / "gdpr-formex" / "original"
     for language in ("DE", "EN", "ES", "FR", "IT", "PT"):
@@ -53,7 +53,7 @@ def gdpr_in_languages(
 
 @pytest.fixture
 def words_library(words_library_path: Path, tmp_path: Path) -> Iterator[Library]:
-    """The GDPR with words alone, in a copy that the test may change."""
+    """The GDPR with the keyword index alone, in a copy for changes."""
     shutil.copytree(words_library_path, tmp_path / "library")
     with Library.open(tmp_path / "library") as library:
         yield library
@@ -61,7 +61,7 @@ def words_library(words_library_path: Path, tmp_path: Path) -> Iterator[Library]
 
 @pytest.fixture
 def full_library(_full_library: Path, tmp_path: Path) -> Iterator[Library]:
-    """The GDPR with words and vectors, in a copy that the test may change."""
+    """The GDPR with both indexes, in a copy for changes."""
     shutil.copytree(_full_library, tmp_path / "library")
     with Library.open(tmp_path / "library") as library:
         yield library
@@ -69,7 +69,7 @@ def full_library(_full_library: Path, tmp_path: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def pages_reread_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Damaged pages are read again without a pause, in which a page might have been written."""
+    """Read damaged pages again without the pause for a concurrent writer."""
     from lexdesk.storage import page_checksums
 
     monkeypatch.setattr(page_checksums, "PAUSE", 0)
@@ -89,7 +89,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A certificate of 127.0.0.1 that signs itself, for a day."""
+    """A self-signed certificate of 127.0.0.1, for a day."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -121,7 +121,7 @@ def tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.fixture
 def victim(tmp_path: Path) -> Path:
-    """Files outside of the library, whose names a crafted one has."""
+    """Files outside of the library, named by a crafted one."""
     victim = tmp_path / "victim"
     (victim / "folder").mkdir(parents=True)
     for path in (victim / "file", victim / "folder" / "meta.json", victim / "folder" / "a.txt"):

@@ -8,7 +8,7 @@ from lexdesk import Library
 
 
 def write_letters(folder: Path) -> Path:
-    """Write a lease, a letter and a file that cannot be read."""
+    """Write a lease, a letter and an unreadable file."""
     folder.mkdir()
     (folder / "lease.txt").write_text("The tenant shall pay rent monthly.")
     (folder / "letter.txt").write_text("We terminate the agreement for cause.")
@@ -17,5 +17,5 @@ def write_letters(folder: Path) -> Path:
 
 
 def paths(library: Library, query: str) -> set[str]:
-    """Return the names of the files that ``query`` finds."""
+    """Return the names of the files found by ``query``."""
     return {Path(hit.path or "").name for hit in library.search(query, mode="keyword", top=50).hits}

@@ -27,7 +27,7 @@ _MARGIN = 300  # seconds beyond the time, for seeds, instrumenting and the last 
 
 
 def main() -> int:
-    """Run the campaign in a process of its own; 1 where something was found."""
+    """Run the campaign in its own process; return 1 for a finding."""
     arguments = _arguments()
     if importlib.util.find_spec("atheris") is None:
         print("fuzzing needs atheris; install it with: pip install atheris")  # noqa: T201

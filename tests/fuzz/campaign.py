@@ -28,7 +28,7 @@ _SPLICED = 0.7  # of all inputs; the others get the byte changes of libFuzzer
 
 
 def _instrument() -> None:
-    """Load what is fuzzed with counters of the branches taken."""
+    """Import the targets with counters of their branches."""
     with atheris.instrument_imports(include=["lexdesk"], enable_loader_override=False):
         import lexdesk
 
@@ -41,7 +41,7 @@ def _instrument() -> None:
 
 
 class Campaign:
-    """Runs inputs, and keeps count, what failed and what was slow."""
+    """Runs inputs; records counts, failures and slow inputs."""
 
     def __init__(self, target: str, data: Path, folder: Path, seconds: float) -> None:
         from tests.fuzz.targets import TARGETS
@@ -59,7 +59,7 @@ class Campaign:
         self._cpu = time.process_time()
 
     def fuzz(self) -> None:
-        """Run until the time is over, which ends the process."""
+        """Run until the time is over, and end the process."""
         corpus = self._folder / "corpus"
         corpus.mkdir()
         for number, seed in enumerate(self._seeds):
@@ -102,7 +102,7 @@ class Campaign:
             os._exit(0)
 
     def _keep_failure(self, data: bytes, error: Exception) -> None:
-        """The shortest input for each place that raises."""
+        """Keep the shortest input for each raising place."""
         trace = traceback.extract_tb(error.__traceback__)
         place = f"{type(error).__name__} {Path(trace[-1].filename).name}:{trace[-1].lineno}"
         name = f"failed-{hashlib.sha256(place.encode()).hexdigest()[:12]}"
@@ -134,7 +134,7 @@ class Campaign:
 
 
 def _quoted(word: str) -> str:
-    """A line of a dictionary of libFuzzer: all that is no plain ASCII as bytes in hexadecimal."""
+    """Return a line of a libFuzzer dictionary: all but plain ASCII as hexadecimal bytes."""
     plain = {byte: chr(byte) for byte in range(0x20, 0x7F) if byte not in b'"\\'}
     return '"' + "".join(plain.get(byte, f"\\x{byte:02X}") for byte in word.encode()) + '"'
 

@@ -22,7 +22,7 @@ LANGUAGES = ("en", "de", "fr", None)
 
 
 def check_query(text: str) -> str:
-    """Parse, explain and parse again; says whether the query was read or refused."""
+    """Parse, explain and parse again; report whether the query was parsed or rejected."""
     try:
         assert plain(text).semantic_text == text
     except QueryError as error:
@@ -43,7 +43,7 @@ def check_query(text: str) -> str:
 
 
 def _deepest(text: str) -> int:
-    """How many brackets lie inside each other."""
+    """Return the depth of brackets."""
     return max(accumulate((c == "(") - (c == ")") for c in text), default=0)
 
 
@@ -57,7 +57,7 @@ def _check_query_error(error: QueryError, text: str) -> None:
 
 
 def check_citations(text: str, language: str | None) -> str:
-    """Find the citations of a text alone and as a document's; says whether there are any."""
+    """Find the citations of a text alone and as a document's; report whether there are any."""
     found = find(text, language)
     for citation in found:
         assert 0 <= citation.start < citation.end <= len(text)
@@ -70,7 +70,7 @@ def check_citations(text: str, language: str | None) -> str:
 
 
 def check_references(text: str, language: str | None) -> None:
-    """The references of a document whose lines are paragraphs of two articles, in NFC as all are."""
+    """Return the references of a document with its lines as paragraphs of two articles, in NFC."""
     text = unicodedata.normalize("NFC", text)
     document = Document(text, "Title", work="32016R0679", language=language)
     document = replace(document, provisions=_articles(text))
@@ -78,7 +78,7 @@ def check_references(text: str, language: str | None) -> None:
 
 
 def _articles(text: str) -> tuple[Provision, ...]:
-    """Two articles that halve the text, with a paragraph for each of their lines."""
+    """Return two articles that halve the text, with a paragraph for each line."""
     created: list[Provision] = []
     half = text.find("\n", len(text) // 2) + 1 or len(text)
     for number, (start, end) in enumerate([(0, half), (half, len(text))], 1):
@@ -100,7 +100,7 @@ def _articles(text: str) -> tuple[Provision, ...]:
 
 
 def check_source(source: Source) -> str:
-    """Read a file as the reader process does; says what became of it."""
+    """Read a file as an extraction worker does; report the outcome."""
     try:
         document = read_source(source)
     except FileFailed as failure:
@@ -111,7 +111,7 @@ def check_source(source: Source) -> str:
 
 
 def check_document(document: Document) -> None:
-    """Structure without contradiction, pieces that tile the text, and JSON that gives it again."""
+    """Check the structure for contradictions, the tiling of passages, and the JSON round trip."""
     document.validate()
     at = 0
     for piece in split_document(document):

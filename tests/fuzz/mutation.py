@@ -111,7 +111,7 @@ class Splicer:
 
 
 class ElementSplicer(Splicer):
-    """As ``Splicer``, and for two thirds of the inputs with whole elements, so that XML stays XML."""
+    """A ``Splicer`` of whole elements for two thirds of the inputs, so that XML stays XML."""
 
     def splice(self, data: bytes, chance: random.Random) -> bytes:
         """``data`` with one to six changes, at most ``longest`` bytes long where it allows."""
@@ -183,7 +183,7 @@ def _tree(data: bytes) -> Any:
 
 
 class JsonSplicer(Splicer):
-    """As ``Splicer``, and for two thirds of the inputs with whole values, so that JSON stays JSON."""
+    """A ``Splicer`` of whole values for two thirds of the inputs, so that JSON stays JSON."""
 
     def splice(self, data: bytes, chance: random.Random) -> bytes:
         """``data`` with one to six changes, at most ``longest`` bytes long where it allows."""

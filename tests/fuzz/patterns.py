@@ -68,7 +68,7 @@ def patterns() -> dict[str, re.Pattern[Any]]:
 
 
 def text_of(tree: Tree, chance: random.Random) -> str:
-    """Return a text that the tree matches, roughly."""
+    """Return a text that roughly matches the tree."""
     return "".join(_text(code, value, chance) for code, value in tree)
 
 
@@ -96,7 +96,7 @@ def _text(code: Any, value: Any, chance: random.Random) -> str:
 
 
 def repeats(tree: Tree) -> Iterator[Tree]:
-    """Yield what is repeated over 50 times, or without a limit, at any depth."""
+    """Yield parts repeated over 50 times, or without a limit, at any depth."""
     for code, value in tree:
         if code in _REPEATED:
             if value[1] is codes.MAXREPEAT or value[1] > 50:
@@ -142,7 +142,7 @@ def _late(*_: object) -> None:
 @click.command()
 @click.option("--only", default="", help="Patterns of files with this in their path.")
 def main(only: str) -> None:
-    """Print each pattern that takes over twice the linear time, with the piece that shows it."""
+    """Print each pattern of over twice the linear time, with the revealing piece."""
     signal.signal(signal.SIGVTALRM, _late)
     found = {place: pattern for place, pattern in patterns().items() if only in place}
     for place, pattern in sorted(found.items()):

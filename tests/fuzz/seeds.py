@@ -57,7 +57,7 @@ def _thinned(data: bytes, most: int, parser: Any = None) -> bytes:
 
 
 def _small(data: bytes, parser: Any = None) -> bytes:
-    """The file thinned until it is small; what stays large is cut."""
+    """Return the file thinned, then cut to a small size."""
     for most in (8, 4, 2, 1):
         thin = _thinned(data, most, parser)
         if len(thin) <= _LONGEST:
@@ -102,7 +102,7 @@ def pages(data: Path | None) -> list[bytes]:
 
 
 def eu_text(data: Path | None) -> list[bytes]:
-    """Acts as plain text: their titles, a few recitals, and what follows from Article 1 on."""
+    """Yield acts as plain text: title, a few recitals, and the text from Article 1 on."""
     found = []
     for document in [_gdpr(), *(read_source(Source(_ACT, act)) for act in _acts(data))]:
         first = next((p.start for p in document.provisions if p.kind == "article"), 0)
@@ -185,7 +185,7 @@ def contract(data: Path | None) -> list[bytes]:
 
 
 def lex_articles(data: Path | None) -> list[bytes]:
-    """Dated versions without the hashes of their texts, which would refuse every change."""
+    """Yield dated versions without the hashes of their texts, which would reject every change."""
     articles: list[dict[str, object]] = [
         {"anchor": eid, "type": "article", "num": None, "path": [], "text_md": text[:600]}
         for eid, text in _provisions("article")[:6]
@@ -213,7 +213,7 @@ def _without_hashes(version: bytes) -> bytes:
 
 
 def citations(data: Path | None) -> list[bytes]:
-    """Paragraphs of acts in the languages that are searched, and of statutes of each country."""
+    """Yield paragraphs of acts in the searched languages, and of statutes of each country."""
     texts = [_gdpr().text]
     if data is not None:
         folder = data / "raw" / "gdpr-formex" / "consolidated"

@@ -36,17 +36,17 @@ class Target:
     longest: int = 10_000
 
     def splicer_of(self, found: list[bytes]) -> Splicer:
-        """What makes inputs out of these seeds."""
+        """Return the splicer for these seeds."""
         return self.splicer(found, [word.encode() for word in self.words], self.longest)
 
 
 def _query(data: bytes) -> str:
-    """As the system gives arguments: bytes that are no UTF-8 become lone surrogates."""
+    """As command-line arguments: bytes outside of UTF-8 become lone surrogates."""
     return checks.check_query(data.decode("utf-8", "surrogateescape"))
 
 
 def _citations(data: bytes) -> str:
-    """The length chooses the language, so that most changes change it, too."""
+    """The length selects the language, so that most changes change it, too."""
     text = data.decode("utf-8", "replace")
     return checks.check_citations(text, checks.LANGUAGES[len(data) % len(checks.LANGUAGES)])
 

@@ -94,7 +94,7 @@ ARTICLE = b"<ARTICLE IDENTIFIER='001'><TI.ART>Article 1</TI.ART>%s</ARTICLE>"
     ids=["article in a paragraph", "annex in a point"],
 )
 def test_self_nested_formex_is_read(body: bytes) -> None:
-    """The steps to a paragraph were forgotten by what stood in it, and then missed."""
+    """A nested paragraph discarded the steps to the outer one, which were then missing."""
     file = b"<ACT><ENACTING.TERMS>%s</ENACTING.TERMS></ACT>" % body
     assert TARGETS["formex"].run(file) == "with provisions"
 

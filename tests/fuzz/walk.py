@@ -50,14 +50,14 @@ _PATTERNS = (
 
 
 class Call(NamedTuple):
-    """A command on something crafted: its name, and what crafts it and returns the arguments."""
+    """A command on a crafted object: its name, and a function that crafts it and returns the arguments."""
 
     name: str
     prepare: Callable[[Path], list[str]]
 
 
 def is_possible() -> bool:
-    """Return true where strace may follow processes."""
+    """Return true if strace may follow processes."""
     if shutil.which("strace") is None:
         return False
     return (
@@ -114,7 +114,7 @@ def _is_faulty(text: str, folder: str, call: str) -> bool:
 
 
 def _make_tiny(folder: Path) -> None:
-    """Make what the calls are made on: a document, a library, a publication, and the embedder in a copy."""
+    """Make the objects of the calls: a document, a library, a publication, and a copy of the embedder."""
     from lexdesk import Library
     from lexdesk.models import manifest
 
@@ -219,7 +219,7 @@ def _walk(folder: Path, share: int, named: str) -> None:
 
 
 def _control(folder: Path) -> None:
-    """Do what is a fault in three ways: the trace has to show it."""
+    """Commit three faults on purpose: the trace must show them."""
     _mark(folder, _CONTROL)
     (folder / "victim" / "file").read_bytes()
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close()

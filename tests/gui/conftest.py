@@ -42,7 +42,7 @@ _SCHEDULED = Path("/proc/thread-self/schedstat")
 
 
 class PatientBot(QtBot):
-    """Waits so long where a test says nothing of it; the plugin's 5 seconds are few while much else runs."""
+    """A bot with a longer default timeout: the plugin's 5 seconds are too short on a busy machine."""
 
     def waitUntil(  # noqa: N802
         self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE
@@ -97,7 +97,7 @@ class Watchdog(QObject):
 
 
 def _now() -> tuple[float, float]:
-    """Milliseconds by the clock, and those that this thread has waited for a core."""
+    """Return milliseconds of the clock, and of this thread's waiting for a core."""
     try:
         waited = int(_SCHEDULED.read_text().split()[1]) / 1e6
     except OSError:
@@ -106,7 +106,7 @@ def _now() -> tuple[float, float]:
 
 
 def appending_to(opened: list[QUrl]) -> Callable[[QUrl], bool]:
-    """A stand-in for the desktop, which notes the places that it would open."""
+    """Return a stand-in for the desktop that records the opened places."""
 
     def open_url(url: QUrl) -> bool:
         opened.append(url)
@@ -116,20 +116,20 @@ def appending_to(opened: list[QUrl]) -> Callable[[QUrl], bool]:
 
 
 def wait_for_reading(window: MainWindow, qtbot: QtBot, citation: str) -> None:
-    """Until the reader shows the provision of that citation."""
+    """Wait until the reader shows the provision of that citation."""
     qtbot.waitUntil(
         lambda: getattr(window.reading.reading, "citation", "") == citation, timeout=PATIENCE
     )
 
 
 def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
-    """Ask, and wait until the reader shows the provision of that citation."""
+    """Search, and wait until the reader shows the provision of that citation."""
     window.view.set_query(query)
     wait_for_reading(window, qtbot, citation)
 
 
 def wait_for_engine(window: MainWindow, qtbot: QtBot) -> None:
-    """Until the engine has answered all requests so far, and those that follow from the answers."""
+    """Wait until the engine has answered all requests, and those that follow from the answers."""
     for _ in range(3):
         for ask in (partial(window.engine.ask, "warm up"), window.engine.write):  # both processes
             with qtbot.waitCallback(timeout=PATIENCE) as answered:
@@ -147,7 +147,7 @@ class KeptConnection(Connection):
 
     @classmethod
     def take(cls) -> KeptConnection:
-        """One that was started in this environment, or a new one."""
+        """Return a connection started in this environment, or a new one."""
         for at, (environment, connection) in enumerate(cls.kept):
             if environment == _environment() and connection.is_alive:
                 del cls.kept[at]
@@ -159,7 +159,7 @@ class KeptConnection(Connection):
         super().__init__()
 
     def close(self) -> None:
-        """Close its library and keep it; end it where it died."""
+        """Close its library and keep it; end a dead one."""
         try:
             self.ask(methodcaller("close"))
         except Bug:
@@ -169,7 +169,7 @@ class KeptConnection(Connection):
 
     @classmethod
     def end_all(cls) -> None:
-        """End those that are kept."""
+        """End all kept connections."""
         while cls.kept:
             Connection.close(cls.kept.pop()[1])
 
@@ -211,7 +211,7 @@ def gdpr(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own_gdpr(gdpr: Path, tmp_path: Path) -> Path:
-    """A copy of it for tests that add."""
+    """A copy of it for additions."""
     return Path(shutil.copytree(gdpr, tmp_path / "library"))
 
 
@@ -222,7 +222,7 @@ def _no_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def without_model(monkeypatch: pytest.MonkeyPatch, _no_models: Path) -> None:
-    """A machine that has no model, where adding makes no vectors."""
+    """A machine without a model, where additions compute no vectors."""
     monkeypatch.setenv("LEXDESK_MODELS", str(_no_models))
 
 
@@ -249,7 +249,7 @@ def open_window(
     monkeypatch: pytest.MonkeyPatch,
     _kept_engines: None,
 ) -> Iterator[OpenWindow]:
-    """Opens windows, waits until they know whether there is a library, and closes them."""
+    """Opens windows, waits for the library or its absence, and closes them."""
     monkeypatch.setattr(EngineThread, "start_process", KeptConnection.take)
     windows: list[MainWindow] = []
 
@@ -269,7 +269,7 @@ def open_window(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let Qt's offscreen platform say what it cannot do: all other warnings are failures."""
+    """Ignore warnings of Qt's offscreen platform about its limits: all others are failures."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:

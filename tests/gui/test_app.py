@@ -92,7 +92,7 @@ print(sorted({"lexdesk.storage", "numpy", "apsw", "sqlite_utils", "tantivy"} & {
 
 
 def test_screens_are_built_without_the_engine() -> None:
-    """What comes of it loads it on another thread; on that of the window it took a third of a second."""
+    """Another thread imports it; on the thread of the window that took a third of a second."""
     run = subprocess.run(
         [sys.executable, "-c", _SCREENS],
         env={

@@ -18,7 +18,7 @@ QUERIES = ("data", "personal data", "withdraw consent", "supervisory authority")
 
 
 class Watchdog(Protocol):
-    """That of ``conftest``."""
+    """The watchdog of ``conftest``."""
 
     def stop(self) -> float: ...
 
@@ -39,7 +39,7 @@ def type_all(window: MainWindow, qtbot: QtBot) -> None:
 def blocked_at_most(
     window: MainWindow, letters: Path, policy: Path, watchdog: type[Watchdog], qtbot: QtBot
 ) -> float:
-    """Milliseconds for which the interface is blocked while all else goes on."""
+    """Return the longest blocking of the interface under load, in milliseconds."""
     window.add([letters])
     window.match_file(policy)
     begun = (window.library.adding, *window.matching.running)

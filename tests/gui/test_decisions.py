@@ -198,7 +198,7 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     rows = list(csv.DictReader(report.read_text("utf-8-sig").splitlines()))
     assert [row["decision"] for row in rows if row["decision"]] == ["Gap"]
 
-    # In the reader it is told as one as against the policy.
+    # The reader shows it as a decision against the policy.
     window.screens.match.pair.sides[1].read.click()
     remark = window.view.reader_pane.side.decision.remark
     qtbot.waitUntil(lambda: remark.text().endswith("policy.md: Gap"), timeout=_PATIENCE)

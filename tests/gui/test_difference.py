@@ -123,7 +123,7 @@ def test_where_nothing_is_to_be_said_nothing_is_left(shown: Difference) -> None:
 
 @pytest.mark.parametrize("is_in_one", [False, True])
 def test_a_long_difference_is_laid_out_for_one_width(shown: Difference, is_in_one: bool) -> None:
-    """A bar that came when all was set had all of it set once more."""
+    """A scroll bar that appeared at the end caused a second layout."""
     old = "\n".join(f"Article {n} of the law" for n in range(60))
     found = rows(diff(old, old.replace("the", "any")))
     paragraphs: list[int] = []

@@ -27,7 +27,7 @@ ASKED = str(Path(__file__).parent / "asked")
 
 @pytest.fixture
 def questions(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Questions of tests, which the engine's processes find, too."""
+    """The module of requests of tests, importable in engine processes, too."""
     monkeypatch.syspath_prepend(ASKED)
     import questions_of_tests
 
@@ -41,7 +41,7 @@ def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def engine(qtbot: QtBot, gdpr: Path) -> Iterator[EngineThread]:
-    """An engine that has the GDPR open."""
+    """An engine with the GDPR open."""
     thread = EngineThread()
     thread.start()
     opened: list[Path] = []

@@ -249,7 +249,7 @@ def test_the_law_on_a_day_that_it_does_not_apply_yet() -> None:
 
 
 def _parameters(code: Code) -> dict[str, str | int]:
-    """A number for each parameter that is printed as one, a text for the others."""
+    """Return a number for each parameter printed as one, a text for the others."""
     specs = {name: spec for _, name, spec, _ in Formatter().parse(code.template) if name}
     return {
         name: 4_200 + at if specs[name] else f"Name{at}"

@@ -22,7 +22,7 @@ EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[str]:
-    """Have a person choose these files and kinds; what the dialogs propose."""
+    """Choose these files and formats in the dialogs; record their proposals."""
     left, proposed = list(chosen), list[str]()
 
     def choose(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:

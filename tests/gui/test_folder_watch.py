@@ -38,7 +38,7 @@ def matters(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def window(matters: Path, open_window: OpenWindow, qtbot: QtBot) -> Iterator[MainWindow]:
-    """A window whose folders are watched, and were looked through."""
+    """A window with watched and scanned folders."""
     result = open_window(matters.parent / "library")
     changed = result.changed_files
     qtbot.waitUntil(lambda: changed.watched_folders == {matters: None}, timeout=_PATIENCE)
@@ -171,7 +171,7 @@ def test_the_watching_ends_with_the_library_and_with_the_window(
 
 
 def _watching(window: MainWindow) -> Connection:
-    """The process that watches."""
+    """Return the watching process."""
     process = window.changed_files.watch_process
     assert process is not None
     return process

@@ -92,7 +92,7 @@ def test_an_addition_that_cannot_begin_is_not_shown_any_more(
 def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    """As on a network drive that went away, or behind one that may not be entered; root enters all."""
+    """As on a lost network drive, or below a folder without access; root has access to all."""
     folder = tmp_path / ("x" * 300)
     with pytest.raises(OSError, match="too long"):
         folder.is_dir()
@@ -157,7 +157,7 @@ def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
 def test_contents_are_shown_while_drive_does_not_answer(
     gdpr: Path, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As of a server that is switched off: each question of its folder may take a minute, and a search would wait."""
+    """As of a server that is off: each query of its folder may take a minute, and would delay a search."""
     answers, subject, mode = threading.Event(), list[Path](), reachable._mode
 
     def slow(path: Path) -> int:

@@ -45,7 +45,7 @@ def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
 
 
 def _ticks(screen: IndexScreen) -> list[bool]:
-    """Return whether each stage is said to be done."""
+    """Return whether each stage is marked as done."""
     return [screen.progress.stages[stage].mark.is_tick for stage in STAGES]
 
 
@@ -251,7 +251,7 @@ def test_search_by_meaning_that_nothing_prepares_is_offered(
     assert card.subtitle.text() == "Keyword search is ready. The semantic index is 50 % complete."
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.0), {})
     card.prepare.click()
-    assert calls == [False, True]  # what another model made is made anew
+    assert calls == [False, True]  # embeddings of another model are recomputed
     screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=1.0), {})
     assert card.prepare.isHidden()
 

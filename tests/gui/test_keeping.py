@@ -66,7 +66,7 @@ class Unplugged(BaseException):
 
 
 def after(steps: int, stage: str) -> Callable[[Progress], None]:
-    """A listener that ends the addition after so many steps of ``stage``."""
+    """Return a listener that ends the addition after a number of steps of ``stage``."""
 
     def listen(progress: Progress) -> None:
         if progress.stage == stage and progress.done >= steps:
@@ -86,7 +86,7 @@ def test_no_time_is_promised_while_an_addition_rests(
         screen.progress.show_progress(Progress("vectors", done, 10))
     assert vectors.text == "20 % · about 3 min left"
     screen.progress.pause.click()
-    screen.progress.show_progress(Progress("vectors", 3, 10))  # of what was at hand
+    screen.progress.show_progress(Progress("vectors", 3, 10))  # of the passages so far
     assert vectors.text == "30 % · paused"
     screen.progress.pause.click()
     screen.progress.show_progress(Progress("vectors", 4, 10))
@@ -102,7 +102,7 @@ def test_library_locked_by_other_program_is_resumed(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As what is left of a window that was killed, which goes on for some seconds."""
+    """As by the process of a killed window, which continues for some seconds."""
     monkeypatch.setattr(interrupted_addition, "SECONDS_TO_LEAVE_IT", 0.2)
     path = tmp_path / "interrupted"
     with Library.open(path, create=True) as library, pytest.raises(Unplugged):
@@ -114,7 +114,7 @@ def test_library_locked_by_other_program_is_resumed(
         for _ in range(3):
             with qtbot.waitSignal(window.library.interrupted.waiting.timeout, timeout=PATIENCE):
                 pass
-        assert began.count() <= 1  # what is tried again is not told
+        assert began.count() <= 1  # a retry is not announced
         assert ended.count() <= 1
     news = window.status_line.news
     qtbot.waitUntil(lambda: "unchanged" in news.text(), timeout=PATIENCE)
@@ -202,7 +202,7 @@ def test_files_dropped_during_indexing_are_added_afterwards(
 
 
 def wait_for_all(path: Path, count: int, qtbot: QtBot) -> None:
-    """Wait until so many passages have the word of all files that were added, and nothing is left to do."""
+    """Wait until a number of passages has the word of all added files, and no work is left."""
 
     def all_are_there() -> None:
         with Library.open(path) as library:
@@ -486,7 +486,7 @@ def test_another_library_that_is_opened_while_one_is_made_can_be_added_to(
 def test_library_of_other_model_is_searched_by_keyword_and_rebuilt(
     open_window: OpenWindow, excerpt: Path, qtbot: QtBot
 ) -> None:
-    """As after an update of the program that brings another model."""
+    """As after an update of the program with another model."""
     with Library.open(excerpt) as library:
         library.store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
     window = open_window(excerpt)

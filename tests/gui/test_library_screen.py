@@ -17,7 +17,7 @@ from lexdesk.document.model import Document
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.library import library_requests
-from lexdesk_gui.library.library_requests import Wanted
+from lexdesk_gui.library.library_requests import ListRequest
 from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.library.screen import CatalogueScreen
 from lexdesk_gui.main_window import MainWindow
@@ -38,7 +38,7 @@ def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def listed(window: MainWindow, qtbot: QtBot, *names: str) -> CatalogueScreen:
-    """The screen, once works with names that begin so are listed, in this order."""
+    """Return the screen once it lists works with these beginnings of names, in this order."""
     screen = window.screens.library
 
     def is_so() -> bool:
@@ -106,7 +106,7 @@ def test_all_is_listed_narrowed_sorted_and_read(
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
     reading = window.reading.reading
     assert reading is not None
-    assert reading.called == REGULATION
+    assert reading.citation_by_usual_name == REGULATION
 
 
 def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
@@ -114,8 +114,10 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
 ) -> None:
     monkeypatch.setattr(library_requests, "MOST_WORKS", 1)
     with Library.open(room) as library:
-        found = library_requests.listed(library, wanted=Wanted())
-        assert library_requests.write(library, wanted=Wanted(), target=tmp_path / "all.csv") == 2
+        found = library_requests.listed(library, wanted=ListRequest())
+        assert (
+            library_requests.write(library, wanted=ListRequest(), target=tmp_path / "all.csv") == 2
+        )
     screen = CatalogueScreen(theme)
     qtbot.addWidget(screen)
     screen.show_works(found)
@@ -124,7 +126,7 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
 
 
 def test_works_are_fetched_once_per_order(own_gdpr: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """18,000 took two seconds each time; what is added is listed."""
+    """18,000 took two seconds each time; added works are listed."""
     with Library.open(own_gdpr) as library:
         calls: list[Any] = []
         holdings = library.catalogue.holdings
@@ -134,15 +136,15 @@ def test_works_are_fetched_once_per_order(own_gdpr: Path, monkeypatch: pytest.Mo
             return holdings(query, as_of=as_of)
 
         monkeypatch.setattr(library.catalogue, "holdings", counted)
-        total = library_requests.listed(library, wanted=Wanted()).total
-        library_requests.listed(library, wanted=Wanted(column="kind", descending=True))
+        total = library_requests.listed(library, wanted=ListRequest()).total
+        library_requests.listed(library, wanted=ListRequest(column="kind", descending=True))
         assert calls == [None]
-        library_requests.listed(library, wanted=Wanted(as_of=datetime.date(2020, 1, 1)))
+        library_requests.listed(library, wanted=ListRequest(as_of=datetime.date(2020, 1, 1)))
         assert len(calls) == 2
         library.sources.add_documents(
             [Document("The lease of the mill.", "Mill", work="mill")], vectors=False
         )
-        assert library_requests.listed(library, wanted=Wanted()).total == total + 1
+        assert library_requests.listed(library, wanted=ListRequest()).total == total + 1
 
 
 def test_status_follows_as_of_date(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:

@@ -30,7 +30,7 @@ TEXT = "The tenant keeps the orangery in good repair."
 
 @pytest.fixture
 def screen(qtbot: QtBot, theme: Theme, gdpr: Path) -> IndexScreen:
-    """Three locked files and one that is damaged."""
+    """Three locked files and a damaged one."""
     widget = IndexScreen(theme)
     qtbot.addWidget(widget)
     widget.resize(1300, 800)
@@ -162,7 +162,7 @@ def test_the_field_has_room_in_any_window(screen: IndexScreen, width: int) -> No
 def window(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, without_model: None
 ) -> MainWindow:
-    """On a library of a text, a PDF and a Word document that are locked by the same password, and one by another."""
+    """A window on a text, a PDF and a Word document with one password, and a file with another."""
     files = tmp_path / "files"
     files.mkdir()
     (files / "note.txt").write_text("The landlord insures the building.")

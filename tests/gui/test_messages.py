@@ -86,7 +86,7 @@ def test_messages_during_indexing_stay_readable(
 
 
 def _announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a screen reader is told from now on."""
+    """Record announcements to screen readers from now on."""
     messages: list[str] = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(
@@ -155,7 +155,7 @@ def test_changes_away_from_focus_are_announced(
 def test_results_that_nobody_asked_for_are_not_announced(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While files are added, what fits is asked for every two seconds."""
+    """During an addition, the search is repeated every two seconds."""
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     announcements = _announced(monkeypatch)

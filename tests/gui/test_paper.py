@@ -19,7 +19,7 @@ FEW = 3  # emptied, and written
 
 
 class Changes:
-    """How often a document changed since."""
+    """The number of changes of a document."""
 
     def __init__(self, document: QTextDocument):
         self.number = 0

@@ -378,7 +378,7 @@ def start_with(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def leases(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Path:
-    """300 pages that take a second to be looked through."""
+    """300 pages that take a second to search."""
     path = tmp_path_factory.mktemp("pdf") / "leases.pdf"
     write_pdf(path, [[CLAUSE] * 9] * 300)
     return path
@@ -446,7 +446,7 @@ for reader in readers:
 
 @pytest.mark.slow
 def test_two_readers_show_pages_at_once(leases: Path) -> None:
-    """PDFium serves one thread at a time, and crashes where two call it."""
+    """PDFium serves one thread at a time, and crashes with two."""
     result = subprocess.run(
         [sys.executable, "-c", TWO_READERS, str(leases)],
         capture_output=True,

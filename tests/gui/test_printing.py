@@ -35,7 +35,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = False) -> list[str]:
-    """The text of each page of what is read, once it is written to ``target``."""
+    """Return the text of each page once it is written to ``target``."""
     window.printing.write(target, whole=whole)
     sentence = f"Written to {target.name}"
     qtbot.waitUntil(lambda: window.status_line.news.text() == sentence, timeout=PATIENCE)

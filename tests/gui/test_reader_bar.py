@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QTextCursor
 from pytestqt.qtbot import QtBot
 from tests.codes import sentence
 
-from lexdesk.annotations.workbook import Kept
+from lexdesk.annotations.workbook import Bookmark
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, listed
 from lexdesk_gui.reader.breadcrumbs import paths
@@ -26,7 +26,7 @@ _APPLIES = Message(StatusCode.APPLIES, first=datetime.date(2018, 5, 25))
 def reading(
     citation: str, source: str = "", title: str = "", eid: str | None = "art_7", act: str = ""
 ) -> Reading:
-    place = Kept("", "w", eid, citation, title, "", "text", None, None, "en")
+    place = Bookmark("", "w", eid, citation, title, "", "text", None, None, "en")
     return Reading(citation, source, "Article 7", (), place, eid, act=act)
 
 

@@ -184,7 +184,7 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
 def test_hits_are_marked_where_they_stand_and_found_again_after_others(
     theme: Theme, qtbot: QtBot
 ) -> None:
-    """Also behind letters that take two units of Qt's; the hits of the passage come first, and stay in another size."""
+    """Also behind letters of two UTF-16 units; the hits of the passage come first, and remain in another size."""
     reader, moved = Reader(theme), list[tuple[int, int]]()
     qtbot.addWidget(reader)
     reader.moved.connect(lambda *news: moved.append(news))
@@ -343,7 +343,7 @@ def test_long_text_is_loaded_in_parts(tmp_path: Path) -> None:
 
 
 def test_headings_of_whole_text_are_distinguished(gdpr: Path) -> None:
-    """Also the numbers of chapters, which stand above their titles; not what says that all of it is adopted."""
+    """Also the numbers of chapters, above their titles; not the enacting formula."""
     with Library.open(gdpr) as library:
         place = read_provision(library, "32016R0679", "art_7").place
         assert place is not None

@@ -64,7 +64,7 @@ def display() -> Iterator[str]:
 
 
 class Desktop:
-    """The program, the keys that go to it, and what it tells."""
+    """The program, its key presses, and its reports."""
 
     def __init__(self, library: Path, folder: Path, display: str):
         self._display = display
@@ -96,7 +96,7 @@ class Desktop:
     def until(
         self, screen: str = "", query: str = "", read: str = "", focus: str = "", tabs: str = ""
     ) -> None:
-        """Wait until the last that was told holds all of these."""
+        """Wait until the last report contains all of these."""
         wanted = (screen, query, read, focus, tabs)
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:

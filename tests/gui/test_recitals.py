@@ -14,7 +14,9 @@ from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.style.theme import Theme
 
 RECITALS = tuple(
-    Recital(f"rec_{n}", f"Recital {n}", f"Reason {n} is told. " * 30, (), "model", score, "itself")
+    Recital(
+        f"rec_{n}", f"Recital {n}", f"Reason {n} is stated. " * 30, (), "model", score, "itself"
+    )
     for n, score in ((42, 0.91), (43, 0.88), (32, 0.79))
 )
 
@@ -96,7 +98,7 @@ def test_lines_say_who_says_so_and_open_texts_have_their_height(
 ) -> None:
     names = [head.accessibleName() for head in recitals.heads]
     assert names[:2] == ["Recital 42, Model · 0.91", "Recital 43, Model · 0.88"]
-    assert recitals.heads[1].accessibleDescription().startswith("Reason 43 is told.")
+    assert recitals.heads[1].accessibleDescription().startswith("Reason 43 is stated.")
     interface = QAccessible.queryAccessibleInterface(recitals.heads[0])
     assert interface.state().checkable
     official = dataclasses.replace(RECITALS[0], source="text", score=None)
@@ -123,7 +125,7 @@ def test_a_provision_that_a_recital_explains_keeps_its_heading(recitals: Recital
 def test_no_height_makes_the_scroll_bar_come_and_go_for_ever(
     theme: Theme, recitals: Recitals
 ) -> None:
-    """A text that fits without the bar and not beside it once ended the program in an endless resize."""
+    """A text that fits only without the bar once ended the program in an endless resize."""
     for head in recitals.heads[1:]:
         head.click()
     content = recitals.widget()

@@ -116,7 +116,7 @@ def test_near_duplicate_is_named_below_snippet(
 
 
 def _drawn(theme: Theme, model: ResultModel, row: int) -> list[str]:
-    """The texts that a row of 480 pixels is drawn with, from above."""
+    """Return the texts drawn in a row of 480 pixels, from above."""
     option = QStyleOptionViewItem()
     option.rect = QRect(0, 0, 480, theme.look.px(94))
     page = QSvgGenerator()

@@ -124,7 +124,7 @@ def test_further_hits_stand_where_the_order_has_them(answer: Answer) -> None:
 
 
 def test_the_list_tells_as_many_as_it_has(answer: Answer, theme: Theme, qtbot: QtBot) -> None:
-    """Those by meaning alone follow once typing rests, and a screen reader says one of how many each is."""
+    """Semantic results follow once typing pauses, and a screen reader reads each number with the total."""
     found = ResultList(theme)
     qtbot.addWidget(found)
     hits = [dataclasses.replace(hit, copies=hit.rank == 1) for hit in answer.hits]

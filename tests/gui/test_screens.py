@@ -158,7 +158,7 @@ def test_a_day_years_back_is_typed_and_today_is_one_key_away(
 
 
 def _bar_with_days(theme: Theme, qtbot: QtBot) -> tuple[TopBar, list[datetime.date | None]]:
-    """The bar in sight, and the days that it tells."""
+    """Return the visible bar and its days."""
     bar = TopBar(theme)
     qtbot.addWidget(bar)
     bar.show()

@@ -457,7 +457,7 @@ def test_a_hit_that_was_found_while_the_reader_was_hidden_is_in_sight(
     reader.resize(120, 60)  # as in a window with room for one pane
     reader.show_reading(reading)
     reader.resize(1000, 260)
-    reader.show()  # it is told its size now, and painted later
+    reader.show()  # it gets its size now, and is painted later
     assert not reader.viewport().rect().isEmpty()
     assert abs(reader.cursorRect().top() - reader.viewport().height() / 3) < 2
 
@@ -465,7 +465,7 @@ def test_a_hit_that_was_found_while_the_reader_was_hidden_is_in_sight(
 def test_layout_is_not_changed_during_layout(
     gdpr: Path, theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bar that comes or goes resizes the text while Qt goes through its cursors: moving one then crashed."""
+    """A scroll bar that comes or goes resizes the text during Qt's iteration over its cursors: moving one then crashed."""
     within = []
 
     def recorded(function: Callable[..., None]) -> Callable[..., None]:

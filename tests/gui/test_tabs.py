@@ -17,9 +17,9 @@ from tests.gui.conftest import (
     wait_for_reading,
 )
 
-from lexdesk.annotations.workbook import Kept
+from lexdesk.annotations.workbook import Bookmark
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui.preferences import Opened
+from lexdesk_gui.preferences import StoredTab
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
 from lexdesk_gui.reader.visits import Visits
 
@@ -35,7 +35,7 @@ class FortyTabs(QObject):
 
 
 def test_switching_tabs_keeps_their_names(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each name has all of them laid out: with 40 tabs, each that was gone to held up the window for 0.1 s."""
+    """Setting a name lays out all tabs: with 40 tabs, each switch blocked the window for 0.1 s."""
     bar, session = ReaderTabs(), FortyTabs()
     qtbot.addWidget(bar)
     named: list[str] = []
@@ -54,8 +54,8 @@ def test_switching_tabs_keeps_their_names(qtbot: QtBot, monkeypatch: pytest.Monk
 
 
 def test_a_way_that_was_left_is_not_gone_on() -> None:
-    def place(name: str) -> Kept:
-        return Kept("", name, None, name, "", "", "", None, None, None)
+    def place(name: str) -> Bookmark:
+        return Bookmark("", name, None, name, "", "", "", None, None, None)
 
     visits = Visits()
     assert [visits.put(place(name), name) for name in "abc"] == [True] * 3
@@ -162,7 +162,7 @@ def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
     qtbot.waitUntil(lambda: len(tabs.titles) == 3, timeout=PATIENCE)
     for _ in tabs.titles:
         tabs.step(1)  # faster than they are read
-    assert [item.called for item in tabs.kept()] == tabs.titles[1:]
+    assert [item.called for item in tabs.stored()] == tabs.titles[1:]
     assert sorted(tabs.titles) == sorted(["Results", WITHDRAW_CALLED, other])
     tabs.show(tabs.titles.index(other))
     wait_for_reading(again, qtbot, beyond.citation)
@@ -172,7 +172,7 @@ def test_a_tab_that_holds_nothing_shows_nothing(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    article_8 = Opened("32016R0679", "art_8", "", "Article 8")
+    article_8 = StoredTab("32016R0679", "art_8", "", "Article 8")
     window.view.tabs.open_new(
         article_8, lambda: window.read_provision(article_8.work, article_8.eid)
     )

@@ -32,7 +32,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def worst(t: Tokens) -> dict[str, float]:
-    """The lowest contrast of each token on the grounds that it is drawn on."""
+    """Return the lowest contrast of each token on its grounds."""
     panes = (t.window, t.surface, t.sunken, t.selection)
     return {
         "text": min(

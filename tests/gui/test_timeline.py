@@ -32,7 +32,7 @@ def line_of(
     theme: Theme, qtbot: QtBot, *stages: SimpleNamespace, width: int = 420, day: datetime.date | None = None,
     applies: tuple[str, ...] = (),
 ) -> Timeline:  # fmt: skip
-    """A timeline of ``width`` pixels that shows ``stages`` on ``day``; ``applies``: in force, applicable."""
+    """Make a timeline of ``width`` pixels with ``stages`` on ``day``; ``applies``: in force, applicable."""
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
     timeline.resize(width, timeline.height())
@@ -173,7 +173,7 @@ def test_the_line_of_time_ends_with_the_law(
 
 def test_points_and_labels_do_not_overlap() -> None:
     room = Room(0, 700, 12, 4, 10, (600, 760))
-    # Three within a month, and one of this year: each is told, and none reaches into another.
+    # Three within a month, and one of this year: each is labelled, and none overlaps another.
     wanted, widths = [0.0, 5.0, 90.0, 690.0], [100.0] * 4
     placed = place_labels(wanted, widths, [(n, 0) for n in range(4)], room)
     assert placed.xs[0] == 0
@@ -182,7 +182,7 @@ def test_points_and_labels_do_not_overlap() -> None:
     assert all(b - a >= 110 for a, b in itertools.pairwise(lefts))
     assert lefts[-1] == 500
     assert placed.xs[-1] == 596  # where its label ends
-    # Where there is no room, the label that matters more is told, and others below.
+    # Without room, the more important label is shown, and others below.
     narrow = Room(0, 180, 12, 4, 10, (120, 200))
     placed = place_labels(wanted[:3], widths[:3], [(2, 1), (1, 1), (0, 0)], narrow)
     assert {n: row for n, (row, _) in placed.labels.items()} == {2: 0, 1: 1}
@@ -192,7 +192,7 @@ def test_points_and_labels_do_not_overlap() -> None:
 
 
 def test_later_text_is_not_labelled_as_adopted(theme: Theme, qtbot: QtBot, tmp_path: Path) -> None:
-    """As of an Irish Act of 1993, of which the text of 2025 is there."""
+    """As of an Irish Act of 1993 with only the text of 2025."""
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(
             [version("2025-08-07", None, "Article 1\nFirms comply.")], vectors=False

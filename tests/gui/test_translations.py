@@ -24,7 +24,7 @@ _FIELD = re.compile(r"\{\w*\}|%Ln?")
 
 @pytest.fixture(scope="module")
 def build() -> ModuleType:
-    """The script that makes the translations."""
+    """The module that builds the translations."""
     path = Path(__file__).parents[2] / "gui" / "build_translations.py"
     spec = importlib.util.spec_from_file_location("build_translations", path)
     assert spec is not None and spec.loader is not None
@@ -65,7 +65,7 @@ def test_no_translation_loses_a_field(build: ModuleType) -> None:
 
 
 def test_every_text_of_the_program_is_translated(build: ModuleType) -> None:
-    """Also those that lupdate passes over, as it does what is called inside an f-string."""
+    """Also those that lupdate skips, such as calls inside an f-string."""
     known = build.translated(TRANSLATIONS / "lexdesk_de.ts")
     found = [text for file in build.PROGRAM.rglob("*.py") for text in texts_in(file)]
     assert len(found) > 200
@@ -73,7 +73,7 @@ def test_every_text_of_the_program_is_translated(build: ModuleType) -> None:
 
 
 def texts_in(file: Path) -> Iterator[tuple[str, str]]:
-    """Context and text of each call that translates a text which stands in the source."""
+    """Yield context and text of each call that translates a literal."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("translate", "plural"):
             context, text = node.args[:2]
@@ -95,7 +95,7 @@ def texts_in(file: Path) -> Iterator[tuple[str, str]]:
 def test_the_language_of_the_display_is_spoken_and_not_that_of_dates(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch, wanted: list[str], spoken: str
 ) -> None:
-    """As of Windows in English with the region Germany, where ``QLocale.system().name()`` is ``de_DE``."""
+    """As in English Windows with the region Germany, where ``QLocale.system().name()`` is ``de_DE``."""
 
     class Locale(QLocale):
         @staticmethod

@@ -271,7 +271,7 @@ def test_f6_goes_through_the_panes(open_window: OpenWindow, gdpr: Path) -> None:
 
 
 class _AtOnce:
-    """An engine that answers at once."""
+    """An engine with immediate answers."""
 
     def __init__(self, library: Library):
         self._library = library

@@ -168,7 +168,7 @@ def test_a_mistake_is_underlined_explained_and_repaired(
 
 
 def red_pixels(window: MainWindow) -> int:
-    """Pixels of the field, where the query stands, in about the colour of mistakes."""
+    """Count the pixels of the field, at the query, in about the colour of mistakes."""
     picture = window.view.field.edit.grab().toImage()
     points = ((x, y) for x in range(150) for y in range(picture.height()))
     colours = (picture.pixelColor(x, y) for x, y in points)

@@ -30,9 +30,9 @@ from lexdesk.library.status import Status
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.failures import counted, what_helps, withstood_passwords
+from lexdesk_gui.failures import count_failures, what_helps, withstood_passwords
 from lexdesk_gui.indexing.add_summary import summary
-from lexdesk_gui.indexing.indexing_requests import Added
+from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
 from lexdesk_gui.search.interpretation import Interpretation, notice
 from lexdesk_gui.search.search_session import SearchSession
 
@@ -233,7 +233,7 @@ def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> No
 def test_files_with_unread_pages_are_not_counted_as_unread() -> None:
     pages = message_of_pages({2: FileCode.PAGES_DAMAGED, 5: FileCode.PAGES_DAMAGED})
     failures = {"/x/a.pdf": pages, "/x/b.pdf": damaged("b.pdf")}
-    assert counted(failures) == (2, 1, 0)
+    assert count_failures(failures) == (2, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -290,31 +290,33 @@ def test_no_library_speaks_of_no_command() -> None:
 @pytest.mark.parametrize(
     ("outcome", "expected"),
     [
-        (Added(AddReport(added=1, replaced=2)), "3 files read."),
+        (AdditionOutcome(AddReport(added=1, replaced=2)), "3 files read."),
         (
-            Added(AddReport(gone=5)),
+            AdditionOutcome(AddReport(gone=5)),
             "0 files read, 5 no longer on disk but still in the library.",
         ),
         (
-            Added(AddReport(unchanged=4, removed=1_200)),
+            AdditionOutcome(AddReport(unchanged=4, removed=1_200)),
             "0 files read, 4 unchanged, 1,200 removed.",
         ),
         (
-            Added(AddReport(unchanged=4, failed={"a.doc": DAMAGED})),
+            AdditionOutcome(AddReport(unchanged=4, failed={"a.doc": DAMAGED})),
             "0 files read, 4 unchanged, 1 needs attention.",
         ),
         (
-            Added(AddReport(added=34, failed={"a.doc": DAMAGED, "b.doc": LOCKED, "1.json": DATA})),
+            AdditionOutcome(
+                AddReport(added=34, failed={"a.doc": DAMAGED, "b.doc": LOCKED, "1.json": DATA})
+            ),
             "34 files read, 2 need attention, 1 left out.",
         ),
         (
-            Added(AddReport(added=1), no_meaning="no model"),
+            AdditionOutcome(AddReport(added=1), no_meaning="no model"),
             "1 file read. Semantic search needs a model.",
         ),
-        (Added(None, stopped=True), "Stopped; files already read stay in the library."),
+        (AdditionOutcome(None, stopped=True), "Stopped; files already read stay in the library."),
     ],
 )
-def test_additions(outcome: Added, expected: str) -> None:
+def test_additions(outcome: AdditionOutcome, expected: str) -> None:
     assert summary(outcome) == expected
 
 

@@ -22,7 +22,7 @@ from tests.gui.conftest import (
 )
 from tests.gui.test_exporting import printed
 
-from lexdesk.annotations.workbook import Kept, SavedSearch, Workbook, kept
+from lexdesk.annotations.workbook import Bookmark, SavedSearch, Workbook, bookmark
 from lexdesk.compliance.review_subjects import subject_of_provision
 from lexdesk.library.library import Library
 from lexdesk_gui import language, wording
@@ -185,13 +185,13 @@ def test_late_answer_is_not_undone_in_other_library(
 
 
 def test_selection_of_saved_searches_stays(theme: Theme, qtbot: QtBot) -> None:
-    """A decision or a tag that is made or undone fills the screen anew, and keys go on from there."""
+    """A decision or tag, made or undone, refills the screen; keys continue from the selection."""
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     searches = [
         SavedSearch(name, name, "keyword", "2026-11-21", frozenset()) for name in ("lease", "rent")
     ]
-    places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in (7, 8)]
+    places = [Bookmark("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in (7, 8)]
     for tags in ({"consent": 1}, {"consent": 2, "lease": 1}):
         screen.show_shelf(SavedItems(searches, tags, {}, 0, {}, ["before"]))
         screen.show_places("consent", places, {})
@@ -206,7 +206,7 @@ def test_selection_of_saved_searches_stays(theme: Theme, qtbot: QtBot) -> None:
 def test_thousands_of_places_are_listed_at_once(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At each row that came by itself those in sight were measured anew: 1,900 took 10 s."""
+    """Each inserted row caused a new measurement of all visible ones: 1,900 took 10 s."""
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     with qtbot.waitExposed(screen):
@@ -220,7 +220,9 @@ def test_thousands_of_places_are_listed_at_once(
         return measure(*arguments)
 
     monkeypatch.setattr(ListDelegate, "sizeHint", counted)
-    places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in range(3000)]
+    places = [
+        Bookmark("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in range(3000)
+    ]
     for _ in range(2):
         with qtbot.assertNotEmitted(screen.places.rowsInserted):
             screen.show_places("consent", places, {})
@@ -229,7 +231,7 @@ def test_thousands_of_places_are_listed_at_once(
 
 
 def all_news(library: Library) -> News:
-    """What is new, when all was looked at; each piece of it was told once."""
+    """Return the news once all searches were checked, each reported once."""
     news = annotations_requests.shelf(library).news
     first: dict[Any, Any] = {}
     while news.waiting:
@@ -242,7 +244,7 @@ def all_news(library: Library) -> News:
 def test_saved_searches_are_checked_one_at_a_time(
     own_gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """300 saved searches took two minutes, in which nothing was listed and the window did not end."""
+    """300 saved searches took two minutes, which blocked the list and the end of the window."""
     with Library.open(own_gdpr) as library:
         for number in range(3):
             annotations_requests.save(library, name=f"{number}", query="consent", mode="keyword")
@@ -266,7 +268,7 @@ def test_saved_searches_are_checked_one_at_a_time(
 def test_decisions_are_listed_before_their_texts_are_looked_up(
     own_gdpr: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those on 3,000 texts took 18 s, in which nothing stood beside what was read; a file says it of all."""
+    """Those on 3,000 texts took 18 s, which blocked the side panel; an export waits for all."""
     with Library.open(own_gdpr) as library:
         with library.workbook() as book:
             for number in (7, 8):
@@ -299,7 +301,7 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
 
 @pytest.mark.slow
 def test_new_hits_of_saved_search_match_it(tmp_path: Path) -> None:
-    """By meaning every passage of a library is found, however far it is."""
+    """Semantic search finds every passage of a library, however distant."""
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([EXCERPT])
         for mode in ("keyword", "hybrid", "semantic"):
@@ -319,7 +321,7 @@ def test_new_hits_stand_below_saved_search(theme: Theme, qtbot: QtBot) -> None:
     screen = SavedScreen(theme)
     qtbot.addWidget(screen)
     search = SavedSearch("rent", "rent", "keyword", "2026-11-21T09:00:00+00:00", frozenset())
-    place = Kept("k", "lease", None, "lease.pdf, p. 2", "", "", "The rent.", None, 2, "en")
+    place = Bookmark("k", "lease", None, "lease.pdf, p. 2", "", "", "The rent.", None, 2, "en")
     screen.show_shelf(SavedItems([search], {}, {}, 0, {}, [], News(waiting=1)))
     assert screen.shelf.item(0).child(0).text() == "rent"
     assert not screen.busy_bar.isHidden()
@@ -343,7 +345,7 @@ def test_a_long_note_is_shown_to_its_end(theme: Theme, qtbot: QtBot, width: int)
     qtbot.addWidget(screen)
     with qtbot.waitExposed(screen):
         screen.show()
-    place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
+    place = Bookmark("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
     screen.show_places("All notes", [place], {"k": ["Ask whether it can be withdrawn. " * 20]})
     screen.resize(width, 600)
     row, wrap = screen.places.index(0, 0), Qt.TextFlag.TextWordWrap.value
@@ -375,7 +377,7 @@ def test_empty_saved_screen_states_reason(theme: Theme, qtbot: QtBot) -> None:
     screen.show_shelf(SavedItems([], {"consent": 1}, {}, 1, {}, []))
     assert screen.heading.text() == ""
     assert screen.hint.text().startswith("Choose what to list")
-    place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
+    place = Bookmark("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
     screen.show_places("All notes", [place], {"k": ["Ask the DPO.", "Twice."]})
     assert screen.hint.text() == ""
     sentence = "Article 7\nNote: Ask the DPO.\nNote: Twice.\nConsent."
@@ -386,8 +388,8 @@ def test_notes_on_listed_provisions_are_shown(own_gdpr: Path) -> None:
     with Library.open(own_gdpr) as library:
         hits = library.search("withdraw consent").hits[:2]
         for hit, note in zip(hits, ("Ask the DPO.", "Later."), strict=True):
-            annotations_requests.put(library, place=kept(hit), kind="note", value=note)
-        annotations_requests.put(library, place=kept(hits[0]), kind="tag", value="consent")
+            annotations_requests.put(library, place=bookmark(hit), kind="note", value=note)
+        annotations_requests.put(library, place=bookmark(hits[0]), kind="tag", value="consent")
         found, notes = annotations_requests.places(library, kind="tag", value="consent")
         assert [notes[place.key] for place in found] == [["Ask the DPO."]]
         found, notes = annotations_requests.places(library, kind="note", value="")

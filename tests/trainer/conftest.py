@@ -41,7 +41,7 @@ loop.CPU_IN_BF16 = False  # the same numbers on every machine
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests as slow that need every step of a recipe to be done."""
+    """Mark tests that need every step of a recipe as slow."""
     for item in items:
         if "trained" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
@@ -208,7 +208,7 @@ def law_data(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 def prepared(
     law_data: Path, tiny: TrainedEncoder, tmp_path_factory: pytest.TempPathFactory
 ) -> Workshop:
-    """A workshop whose shard is made; nothing is trained in it."""
+    """A workshop with its shard, without any training."""
     shop = Workshop(RECIPE, tmp_path_factory.mktemp("work"), law_data, tiny)
     steps.make_shard(shop)
     return shop
@@ -223,7 +223,7 @@ def shop(prepared: Workshop, tmp_path: Path) -> Workshop:
 
 @pytest.fixture(scope="session")
 def trained(prepared: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    """A workshop in which every step is done."""
+    """A workshop with every step done."""
     work = tmp_path_factory.mktemp("trained") / "work"
     shutil.copytree(prepared.work, work)
     done = replace(prepared, work=work)

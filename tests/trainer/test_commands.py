@@ -240,7 +240,7 @@ def test_collection_of_same_name_is_ranked_again(
 def test_library_gets_own_embedder(
     trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """mine, train, export, evaluate, install: two layers and a table, on acts that cite one another."""
+    """mine, train, export, evaluate, install: two layers and a table, on acts with mutual citations."""
     acts = tmp_path / "acts"
     acts.mkdir()
     for number in range(1, 9):

@@ -89,7 +89,7 @@ def test_vectors_of_a_thousand_passages_are_one_family() -> None:
 
 
 class _OutOfMemory:
-    """A session that fails from the second call on."""
+    """A session that fails from its second call on."""
 
     def __init__(self, session: object):
         self._session, self._calls = session, 0

@@ -44,7 +44,7 @@ def test_scores_equal_engine() -> None:
 def ranking(
     prepared: Workshop, chunk: int, pieces: int | None = None
 ) -> tuple[TokenRanking, torch.nn.Module]:
-    """With an encoder that reads the first ``pieces`` of the vocabulary, by default all."""
+    """Make a ranking with an encoder that reads the first ``pieces`` of the vocabulary, by default all."""
     begun = bert.load(prepared.folder / "initial_encoder").eval()  # no dropout
     begun.config.vocab_size = pieces or begun.config.vocab_size
     settings = LateInteraction(groups=6, negatives=4, temperature=0.1, chunk=chunk)

@@ -23,7 +23,7 @@ WORDS = "the competent authority shall decide on the application within three mo
 
 
 def words(name: str) -> str:
-    """Of each act its own: acts that share half of their wording count as one."""
+    """Return words unique to each act: acts that share half of their wording count as one."""
     return " ".join(f"{word} {name.lower()}{at}" for at, word in enumerate(WORDS.split()))
 
 
@@ -51,7 +51,7 @@ def test_references_are_masked_and_brackets_removed(
 def work(
     name: str, articles: list[str], cites: dict[int, list[tuple[str, str]]], **fields: Any
 ) -> str:
-    """A line of a dump: numbered articles; ``cites`` says which article cites which (work, eid)."""
+    """Return a line of a dump: numbered articles; ``cites`` lists the cited (work, eid) of each."""
     text, provisions, references = "", [], []
     for number, body in enumerate(articles, start=1):
         start = len(text)
@@ -87,7 +87,7 @@ def work(
 
 @pytest.fixture(scope="module")
 def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ten acts that all cite article 1 of A, and one another; A has an older text and a German one."""
+    """Ten acts that cite article 1 of A and each other; A has an older text and a German one."""
     names = "BCDEFGHIJK"
     lines = [work("A", [f"{WORDS} now {n}" for n in range(4)], {}, valid_from="2020-01-01")]
     lines.append(work("A", [f"{WORDS} once {n}" for n in range(4)], {}, valid_from="2010-01-01"))
@@ -301,7 +301,7 @@ def test_failed_mining_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_contracts_give_clauses_definitions_and_similar_clauses(
     shared_data: Path, tmp_path: Path
 ) -> None:
-    """The ten smallest contracts of cuad-pdf-sample, of which six have clauses."""
+    """The ten smallest contracts of cuad-pdf-sample, six of them with clauses."""
     contracts = sorted(
         (shared_data / "raw" / "cuad-pdf-sample").iterdir(), key=lambda file: file.stat().st_size
     )[:16]

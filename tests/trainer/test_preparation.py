@@ -159,7 +159,7 @@ def test_licences_decide_use_in_training(licence: str, allowed: bool, tmp_path: 
 
 
 def test_question_text_belongs_to_group_of_its_answer() -> None:
-    """A paragraph asks for its translation, and is what that asks for."""
+    """A paragraph is a question for its translation, and the answer to it."""
     rows = [("title", "text", "5"), ("one", "eins", "5"), ("eins", "one", "5"), ("two", "one", "6")]
     table, draft = prepare.TextTable(), prepare.Draft()
     prepare.add_pairs((pairs.Pair(*row) for row in rows), table, draft, 0)
@@ -178,7 +178,7 @@ def test_judged_non_answer_is_no_positive(law_data: Path, tmp_path: Path) -> Non
 
 
 def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path: Path) -> None:
-    """As where a command with --scale small was ended, or the collection was mended since."""
+    """As after a stopped command with --scale small, or a correction of the collection."""
     shutil.copytree(law_data / "titles", tmp_path / "titles")
 
     def cut(queries: int) -> prepare.CutCollection:

@@ -16,19 +16,19 @@ from lexdesk.models.question_map import QuestionMap
 from lexdesk_trainer import settings
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.training import loop
-from lexdesk_trainer.training.question_map import MapTraining, Read
+from lexdesk_trainer.training.question_map import EncodedQuestions, MapTraining
 
 SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
 TEXTS = paragraphs.gdpr("parity")[:8]
 ASKED = "May consent to processing be withdrawn at any time?"
 
 
-def read(folder: Path, answer: int) -> tuple[Read, Encoder]:
+def read(folder: Path, answer: int) -> tuple[EncodedQuestions, Encoder]:
     """Return ten times a question with the eight texts as candidates, one of them its answer."""
     numbers = list(range(len(TEXTS)))
     question = Question(ASKED, numbers, numbers, [0.5] * len(numbers), frozenset({answer}))
     encoder = loaded(SHIPPED)
-    return Read(Candidates([question] * 10, TEXTS), encoder, folder), encoder
+    return EncodedQuestions(Candidates([question] * 10, TEXTS), encoder, folder), encoder
 
 
 def task(folder: Path, answer: int = 0) -> MapTraining:

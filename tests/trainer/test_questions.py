@@ -87,7 +87,7 @@ def test_judged_questions_train_embedder(tiny: TrainedEncoder, small: Path, tmp_
 
 @pytest.fixture(scope="module")
 def small(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """150 questions of obliqa, and the passages that answer them with a neighbour of each."""
+    """150 questions of obliqa, their answers, and a neighbour of each answer."""
     folder = tmp_path_factory.mktemp("obliqa-small")
     collection = Collection(shared_data / "obliqa")
     judged = dict(list(collection.qrels().items())[:150])

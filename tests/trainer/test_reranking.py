@@ -23,7 +23,7 @@ QUESTION = "withdrawal of consent by the data subject"
 
 @pytest.fixture(scope="module")
 def with_reranker(trained: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the embedder that ships and a reranker that was trained."""
+    """A folder with the shipped embedder and a trained re-ranker."""
     folder = tmp_path_factory.mktemp("with-reranker")
     shipped = manifest.find("embedder")
     (folder / shipped.name).symlink_to(shipped)

@@ -55,7 +55,7 @@ def models(trained: Workshop, law_data: Path, tmp_path_factory: pytest.TempPathF
 
 
 def some_acts(data: Path) -> concepts.Indexed:
-    """The first acts: enough to see that they vote."""
+    """The first acts, enough for votes."""
     whole = concepts.eurovoc(data, Concepts())
     return dataclasses.replace(whole, acts=whole.acts[:ACTS], pieces=whole.pieces[:ACTS])
 
@@ -279,6 +279,6 @@ def acts(folder: Path) -> Path:
 
 
 def seal(folder: Path) -> None:
-    """Write the manifest anew for changed files, as somebody would who builds a folder by hand."""
+    """Write the manifest for changed files, as for a folder made by hand."""
     about = manifest.read(folder)
     manifest.write(folder, about, about.files)

@@ -91,7 +91,7 @@ def test_long_curves_are_small_and_reproducible(tmp_path: Path) -> None:
 
 
 class Falling:
-    """The square of a number learns to be nothing; how often it was evaluated is told."""
+    """A loss that is the square of a number; counts its evaluations."""
 
     def __init__(self) -> None:
         self.model: torch.nn.Module = torch.nn.Linear(1, 1, bias=False)
@@ -175,7 +175,7 @@ def test_possible_positives_are_no_negatives(prepared: Workshop) -> None:
 
 
 def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
-    """Two queries that ask for one group, whatever group the text of the other's answer is kept in."""
+    """Two queries for one group, whatever the stored group of the other's answer."""
     texts = BertTexts(bert.load(prepared.folder / steps.INITIAL_ENCODER), prepared.shard, 40, CPU)
     shard, examples = prepared.shard, prepared.shard.examples
     numbers = np.flatnonzero(np.diff(examples.relevant.offsets) == 1)[:200]

@@ -174,7 +174,7 @@ def test_shard_of_other_scale_is_rejected(shop: Workshop) -> None:
 
 
 def test_initial_model_of_other_scale_is_rejected(shop: Workshop) -> None:
-    """`vocabulary --scale small` left one, of which the shard of the whole recipe was made without a word."""
+    """`vocabulary --scale small` left one, and the shard of the whole recipe silently used it."""
     shutil.rmtree(shop.folder / "shard")
     wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
     with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
@@ -200,7 +200,7 @@ def test_unstorable_values_are_reported_before_ranking(
     shop: Workshop,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first was a bug in Lexdesk, or a GPU that failed; the second a bug after the ranking."""
+    """They were reported as a bug or a failed GPU, or only after the ranking."""
     shutil.rmtree(shop.folder)
     monkeypatch.setattr(prepare, "MOST_PIECES", 256)
     vocabulary = replace(shop.recipe.vocabulary, size=300)
@@ -217,7 +217,7 @@ def test_step_exceeding_encoder_length_is_reported(shop: Workshop) -> None:
 
 
 def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
-    """It began as what the unfinished one had begun as, and what that had learned was lost."""
+    """It started from the base of the unfinished step, and lost the progress of that."""
     steps.pretrain(shop, Limit(this_command=1e-9))
     with raises_code(TrainingError, TrainingCode.NOT_ENDED, name="pretrain", name_2="tiny"):
         steps.embedder(shop, Limit(this_command=1e-9))
@@ -310,7 +310,7 @@ def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.Mon
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 @pytest.mark.parametrize("name", ["tokenizer.json", "stream.xz", "texts.xz", "arrays.npz"])
 def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> None:
-    """What writes tokenizers tells a full disk by no number, and what writes the others by no file."""
+    """A full disk has no error number in the writer of tokenizers, and no file name in the others."""
     folder = shop.folder / "shard"
     (folder / "shard.json").unlink()
     (folder / name).unlink()

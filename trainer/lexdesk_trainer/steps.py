@@ -306,7 +306,7 @@ def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outc
 
 
 def _made_of(settings: Pretrain | Embedder | Reranker, data: str, *inputs: Path) -> dict[str, Any]:
-    """Describe what a checkpoint was made of, to reject another use of it.
+    """Describe the inputs of a checkpoint, to reject its use with others.
 
     That is the ``data``, the settings that affect the result, and the files of the ``inputs``: initial weights
     and verdicts.

@@ -42,7 +42,7 @@ Kind = Literal["tag", "collection", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Bookmark:
     """A place as of its marking; ``key`` is that of ``key_of``."""
 
     key: str
@@ -57,7 +57,7 @@ class Kept:
     language: str | None
 
 
-_FIELDS = tuple(field.name for field in dataclasses.fields(Kept))
+_FIELDS = tuple(field.name for field in dataclasses.fields(Bookmark))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +81,15 @@ class SavedSearch:
     seen: frozenset[str]
 
 
-def key_of(hit: Hit | Kept) -> str:
+def key_of(hit: Hit | Bookmark) -> str:
     """Return a short name of the place and its text: the same for the same words in the same place."""
     identity = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
     return hashlib.sha256(identity.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def kept(hit: Hit | Kept) -> Kept:
-    """Convert ``hit`` to a place for the workbook."""
-    return Kept(
+def bookmark(hit: Hit | Bookmark) -> Bookmark:
+    """Return a bookmark of ``hit``."""
+    return Bookmark(
         key_of(hit), hit.work, hit.eid, hit.citation, hit.title, hit.heading, hit.text, hit.path,
         hit.page, hit.language,
     )  # fmt: skip
@@ -156,7 +156,7 @@ class Workbook:
 
     # Marks: tags, collections, notes.
 
-    def put(self, hit: Hit | Kept, kind: Kind, value: str) -> Mark:
+    def put(self, hit: Hit | Bookmark, kind: Kind, value: str) -> Mark:
         """Mark the place of ``hit``; an existing mark stays as it is.
 
         Raises ``ValueError`` for a mark without a letter.
@@ -164,7 +164,7 @@ class Workbook:
         value = value.strip()
         if not value:
             raise ValueError(f"a {kind} needs at least one letter")
-        place = kept(hit)
+        place = bookmark(hit)
         mark = Mark(place.key, kind, value, _now())
         with self._transaction():
             self._conn.table("place").upsert(dataclasses.asdict(place), pk="key")
@@ -200,7 +200,7 @@ class Workbook:
         )
         return dict(rows.fetchall())
 
-    def places(self, kind: Kind | None = None, value: str | None = None) -> list[Kept]:
+    def places(self, kind: Kind | None = None, value: str | None = None) -> list[Bookmark]:
         """Return the marked places, or those with the mark ``value`` of ``kind``, latest first."""
         conditions = [("kind", kind), ("value", value)]
         stated = [(name, wanted) for name, wanted in conditions if wanted is not None]
@@ -211,9 +211,9 @@ class Workbook:
             " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
             [wanted for _, wanted in stated],
         )
-        return [Kept(*row) for row in rows.fetchall()]
+        return [Bookmark(*row) for row in rows.fetchall()]
 
-    def other_wording(self, hit: Hit | Kept, standing: Collection[str] = ()) -> list[Mark]:
+    def other_wording(self, hit: Hit | Bookmark, standing: Collection[str] = ()) -> list[Mark]:
         """Return marks of the same provision on another text of it: "text changed since".
 
         ``standing`` are the provision's current texts (``library.law.wordings``): in a long one, a mark on
@@ -221,13 +221,13 @@ class Workbook:
         """
         return [mark for mark, text in self._elsewhere(hit) if text not in standing]
 
-    def same_wording(self, hit: Hit | Kept, standing: Collection[str]) -> list[Mark]:
+    def same_wording(self, hit: Hit | Bookmark, standing: Collection[str]) -> list[Mark]:
         """Return marks of the same provision on a text in ``standing`` containing that of ``hit``, or within it."""
         stripped = hit.text.strip()
         within = ((mark, text) for mark, text in self._elsewhere(hit) if text in standing)
         return [mark for mark, text in within if text in stripped or stripped in text]
 
-    def _elsewhere(self, hit: Hit | Kept) -> list[tuple[Mark, str]]:
+    def _elsewhere(self, hit: Hit | Bookmark) -> list[tuple[Mark, str]]:
         """Return the marks of the provision of ``hit`` on other texts than its own, with these."""
         if hit.eid is None:
             return []

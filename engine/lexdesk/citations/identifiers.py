@@ -118,7 +118,7 @@ def parse_identifier(typed: str) -> Identified | None:
 
 
 def cited_by_address(typed: str) -> str:
-    """Return the citation of what the page at the address ``typed`` is about; other texts as they are."""
+    """Return the citation of the work or provision at the address ``typed``; other texts unchanged."""
     if "://" not in typed and not typed.startswith("www."):
         return typed
     address = _SCHEME.sub("", unquote(typed.strip()), count=1).split("#")[0]

@@ -158,7 +158,7 @@ class Interpreter:
             self._named_here[target] = None
 
     def _only_act(self, places: PinCites) -> ActMention | None:
-        """Return the only act that the paragraph named so far, in a text that is no act itself: a pleading, an article.
+        """Return the only act named so far in the paragraph of a text that is no act, such as a pleading or an article.
 
         Sections may be those of the text, ``this Agreement``; articles, annexes and recitals rarely are.
         """

@@ -1,4 +1,4 @@
-"""The doctor command: what this installation and machine offer, and what is missing."""
+"""The command doctor: the capabilities of this installation and machine, and missing parts."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _long_paths() -> Finding:
 
 
 def _existing(folder: Path) -> Path:
-    """Return ``folder`` or the nearest folder above it that is there."""
+    """Return ``folder`` or its nearest existing ancestor."""
     return next(place for place in (folder, *folder.parents) if place.is_dir())
 
 

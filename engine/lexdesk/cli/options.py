@@ -56,7 +56,7 @@ def top_option(default: int, of: str, most: int = 100) -> Callable[[_Command], _
 
 
 def no_vectors_option(later: str) -> Callable[[_Command], _Command]:
-    """Return the option ``--no-vectors``; ``later`` is what builds the semantic index."""
+    """Return the option ``--no-vectors``; ``later`` names the command that builds the semantic index."""
     about = f"Build the keyword index only; run {later} to build the semantic index."
     return click.option("--no-vectors", is_flag=True, help=about)
 

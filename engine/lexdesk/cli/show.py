@@ -23,7 +23,7 @@ from lexdesk.cli.printing import echo
 if TYPE_CHECKING:
     import datetime
 
-    from lexdesk.law.display import Shown
+    from lexdesk.law.display import ShownText
     from lexdesk.library.protocol import ReadableLibrary
 
 
@@ -67,7 +67,7 @@ def show(
     return DONE
 
 
-def _related_lines(library: ReadableLibrary, shown: Shown, given: str) -> list[str]:
+def _related_lines(library: ReadableLibrary, shown: ShownText, given: str) -> list[str]:
     """Return lines on attachments, explaining recitals and citing provisions; ``given`` is the ``-L`` option."""
     if shown.attachments:
         shows = f"lexdesk show {given}"
@@ -98,7 +98,7 @@ def _related_lines(library: ReadableLibrary, shown: Shown, given: str) -> list[s
     ]
 
 
-def _times(shown: Shown) -> list[str]:
+def _times(shown: ShownText) -> list[str]:
     """Return a line for each known date of the text and of the law."""
     from lexdesk.law.amendments import format_amendments
 

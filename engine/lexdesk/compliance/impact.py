@@ -134,7 +134,7 @@ def impact(
 
 
 def _notes_of_gaps(store: Store, revised: Revision, old: When, new: When) -> Iterator[str]:
-    """Yield what is not known of the texts of the days compared."""
+    """Yield the notices of unknown texts on the compared days."""
     for version, when in ((revised.old, old), (revised.new, new)):
         if notice := version_notice(store, version, when):
             yield notice

@@ -170,7 +170,7 @@ OWN_DATE_PROPERTIES = ("date", DATED)
 
 
 class Part(NamedTuple):
-    """A part of a law that its versions share: an article or the heading of a division (``eid``), or what stands between."""
+    """A part shared by versions of a law: an article or the heading of a division (``eid``), or text between them."""
 
     eid: str
     start: int
@@ -272,7 +272,7 @@ class Document:
             raise ValueError(f"the parts end at {end} in a text of {len(self.text)} characters")
 
     def _validate_provisions(self) -> dict[str, Provision]:
-        """Return the provisions by eid; each must lie in the text and in its parent, listed before it."""
+        """Return the provisions by eid; each must be within the text and its parent, listed before it."""
         by_eid: dict[str, Provision] = {}
         for p in self.provisions:
             if not 0 <= p.start <= p.end <= len(self.text):

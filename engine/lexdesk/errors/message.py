@@ -55,7 +55,7 @@ class Message(str):
     parameters: Mapping[str, Value]
 
     def __new__(cls, code: Code, /, **parameters: object) -> Message:
-        """Render the template of ``code``; paths, errors of the system and the like stand for their text.
+        """Render the template of ``code``; paths and system errors are converted to text.
 
         Raises ``KeyError`` if a parameter of the template is missing.
         """

@@ -92,7 +92,7 @@ class UnknownLanguage(LexdeskError):
 
 
 class UnsafeFile(LexdeskError):
-    """A link, pipe, device or oversized file in the place of a library or model file."""
+    """A link, pipe, device or oversized file in place of a library or model file."""
 
 
 class LibraryError(LexdeskError):
@@ -189,7 +189,7 @@ class ExtraMissing(LexdeskError):
 
 
 class MappingError(LexdeskError):
-    """A table of recitals and provisions that cannot be loaded; none of it was."""
+    """An invalid table of recitals and provisions; no row of it was loaded."""
 
 
 class ServiceError(LexdeskError):

@@ -147,7 +147,7 @@ class _Asking:
         """Keep the rankings of all stages for a query; return whether it shows the places of its citations."""
         store = self._retriever.store
         query = as_query(topic, self._language)
-        found = self._ranking.ranked(query, frozenset(store.filters.expressions_of_works(barred)))
+        found = self._ranking.rank(query, frozenset(store.filters.expressions_of_works(barred)))
         scored = found.scored
         rows = store.law.expression_rows(scored.expressions)
         works = [rows[expression].work for expression in scored.expressions]

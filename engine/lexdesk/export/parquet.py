@@ -102,7 +102,7 @@ def _write(
 
 
 class _Table:
-    """Writes rows to a file, some thousand at once."""
+    """Writes rows to a file in batches of some thousand."""
 
     def __init__(self, path: Path, schema: pa.Schema, metadata: dict[str, str]):
         self.name, self.rows = path.stem, 0

@@ -33,7 +33,7 @@ Resolved = Mapping[Filter, Allowed]
 
 
 class Excluded(Struct, frozen=True):
-    """Expressions whose texts are left out, save for the passages that are ``spared``."""
+    """Expressions excluded from a search, except for the ``spared`` passages."""
 
     expressions: frozenset[int] = frozenset()
     spared: frozenset[int] = frozenset()

@@ -28,7 +28,7 @@ class FullTextInMemory(FullText):
         return None
 
     def worn(self) -> set[int]:
-        """Nothing: the index lives too briefly to grow by what was removed."""
+        """Return nothing: the index is too short-lived to grow by removals."""
         return set()
 
     def _seal(self) -> None:

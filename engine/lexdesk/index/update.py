@@ -42,7 +42,7 @@ _VECTORS_AT_ONCE = 16_384
 def update_lexical(
     store: Store, fulltext: FullText | None, progress: Callable[[int], None] | None = None
 ) -> None:
-    """Index what ``fulltext`` lacks and drop what is gone; an index on disk needs the writer lock.
+    """Index documents missing from ``fulltext`` and drop removed ones; an index on disk needs the writer lock.
 
     ``None`` stands for an index built in memory at search time. ``progress`` takes the number of passages
     indexed so far.

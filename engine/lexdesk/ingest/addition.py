@@ -17,7 +17,7 @@ from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.scan import find_files, require_documents
-from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.ingest.unavailable_folders import Lost, is_away
 from lexdesk.ingest.vectors import compute_vectors
 from lexdesk.ingest.workers import Encodes, Workers
@@ -34,7 +34,7 @@ class Addition:
     """Adds files and documents to the library in ``path``; ``added`` records the sources."""
 
     def __init__(
-        self, path: Path, store: Store, indexes: Indexes, embedder: Embedder, added: Added
+        self, path: Path, store: Store, indexes: Indexes, embedder: Embedder, added: SourcesRegistry
     ):
         self._path, self._store, self._indexes = path, store, indexes
         self._embedder, self._added = embedder, added

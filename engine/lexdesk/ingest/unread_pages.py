@@ -10,7 +10,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, Message, NoteCode, PhraseCode
 from lexdesk.errors.files import HOLDS_NO_DOCUMENT
 from lexdesk.extract import ocr
-from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.extras import how_to_get
@@ -69,7 +69,7 @@ def notes_of_unread(store: Store) -> list[Message]:
         for failure in failures.values()
     )
     notes = [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
-    if Added(store).unfinished():  # a service does not tell its readers the folders
+    if SourcesRegistry(store).unfinished():  # a service does not tell its readers the folders
         notes.append(Message(NoteCode.FILES_UNFINISHED))
     return notes
 

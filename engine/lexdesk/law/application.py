@@ -214,7 +214,7 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     return _NONE
 
 
-class _Stated:
+class _StatedDays:
     """What an article says about a provision: the days, and whether one of them is certain."""
 
     def __init__(self) -> None:
@@ -233,7 +233,7 @@ def find_stated_days(
     text: str, work: str, act_day: datetime.date, language: str, own: str
 ) -> dict[str, OwnDay]:
     """Return the provisions of ``work`` about which ``text``, its provision ``own``, says a day of application."""
-    found: dict[str, _Stated] = defaultdict(_Stated)
+    found: dict[str, _StatedDays] = defaultdict(_StatedDays)
     for line in _CONTINUED.sub(" ", text).split("\n"):
         for sentence in _SENTENCE_END.split(line):
             if language == "en":
@@ -249,14 +249,14 @@ def _cited(text: str, work: str, language: str = "en") -> list[Citation]:
     return [c for c in find(text, language, Context(work=work)) if c.work == work and c.eids]
 
 
-def _leave_open(citations: list[Citation], sentence: str, found: dict[str, _Stated]) -> None:
+def _leave_open(citations: list[Citation], sentence: str, found: dict[str, _StatedDays]) -> None:
     for eid in itertools.chain.from_iterable(c.eids for c in citations):
         found[eid].is_open = True
         found[eid].possible.update(find_dates(sentence))
 
 
 def _read_sentence(
-    sentence: str, work: str, act_day: datetime.date, found: dict[str, _Stated]
+    sentence: str, work: str, act_day: datetime.date, found: dict[str, _StatedDays]
 ) -> None:
     """Read the places of one English sentence, and the day behind each list of them."""
     if "appl" not in sentence:
@@ -295,7 +295,7 @@ class _Places:
         return [eid for citation in self.citations for eid in citation.eids]
 
     def add_exceptions(
-        self, act_day: datetime.date, found: dict[str, _Stated], *, is_last: bool
+        self, act_day: datetime.date, found: dict[str, _StatedDays], *, is_last: bool
     ) -> None:
         """Give the excepted provisions the day of the act; those behind the last day are exceptions to it."""
         if is_last and self._begins_with_exception and self.is_list:

@@ -61,7 +61,7 @@ def _act() -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The cited place: the fields of a ``Hit`` or of ``Shown`` used in a citation."""
+    """The cited place: the fields of a ``Hit`` or of ``ShownText`` used in a citation."""
 
     work: str
     eid: str | None

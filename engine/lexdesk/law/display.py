@@ -34,7 +34,7 @@ from lexdesk.storage.schema import ExpressionRow
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """A work or a provision with its text.
 
     ``valid_from`` and ``valid_to`` bound its state, the days with this text; ``version`` has the
@@ -88,7 +88,7 @@ def show(
     language: str | None,
     preferred: Sequence[str],
     as_of: datetime.date | None = None,
-) -> Shown:
+) -> ShownText:
     """Return the text of ``work`` or of its provision ``eid``, in ``language`` or the first of ``preferred``.
 
     With ``as_of`` as of that day, else as of today, or the last text before; later texts must be
@@ -132,7 +132,7 @@ def wordings(
 
 def _build_shown(
     store: Store, state: State, version: Version, found: ProvisionText, as_of: datetime.date | None
-) -> Shown:
+) -> ShownText:
     chosen = found.expression
     provision = store.texts.provision(chosen.id, found.eid) if found.eid else None
     day = as_of or datetime.date.today()
@@ -144,7 +144,7 @@ def _build_shown(
         if provision
         else store.texts.provisions(chosen.id)
     )
-    return Shown(
+    return ShownText(
         work=chosen.work,
         eid=found.eid,
         citation=citation(provision.label if provision else "", chosen, None),

@@ -26,7 +26,7 @@ from lexdesk.law.provision_lookup import (
 )
 from lexdesk.law.revision import (
     UNCHANGED,
-    Changed,
+    ChangedProvisions,
     When,
     changed_texts,
     comparable,
@@ -78,7 +78,7 @@ class Stage:
     formerly: str | None = None
     end: str = ""
     later: str | None = None
-    provisions: Changed | None = None
+    provisions: ChangedProvisions | None = None
     known_until: str | None = None
     state: str | None = None
     is_compared: bool = True

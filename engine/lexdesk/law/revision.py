@@ -35,7 +35,7 @@ _UNITS = frozenset({"article", "section", "annex", "schedule", "rule", "regulati
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedProvisions:
     """The eids of the articles, sections and annexes changed by a version; ``renumbered`` old -> new.
 
     A provision with the same words is not amended: another print layout is no amendment.
@@ -47,7 +47,7 @@ class Changed:
     renumbered: dict[str, str]
 
 
-UNCHANGED = Changed([], [], [], {})
+UNCHANGED = ChangedProvisions([], [], [], {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Revision:
     new: Version
     before: dict[str, str]
     after: dict[str, str]
-    changed: Changed
+    changed: ChangedProvisions
 
 
 def revision(
@@ -129,11 +129,11 @@ def comparable(before: Version, after: Version) -> tuple[Version, Version] | Non
     return None
 
 
-def compare_units(before: dict[str, str], after: dict[str, str]) -> Changed:
+def compare_units(before: dict[str, str], after: dict[str, str]) -> ChangedProvisions:
     """Compare the provisions of two versions, by eid."""
     moved = find_renumbered(before, after)
     left, taken = moved.keys(), {*moved.values()}  # a number left may be given to another text
-    return Changed(
+    return ChangedProvisions(
         amended=[
             eid
             for eid in before

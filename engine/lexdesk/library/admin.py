@@ -60,7 +60,7 @@ class LibraryAdmin:
         return [problem for find_problems in parts.values() for problem in find_problems()]
 
     def check_for(self, seconds: float) -> TimedCheck:
-        """Check the parts of the library in turn for so long, the one checked longest ago first."""
+        """Check the parts of the library in turn for ``seconds``, the one checked longest ago first."""
         from lexdesk.library.timed_check import check_for
 
         return check_for(seconds, self._path, self._parts())

@@ -181,7 +181,7 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
 
 
 def _hash_of(manifest: _Manifest) -> str:
-    """Hash what the manifest states, apart from its own hash."""
+    """Hash the fields of the manifest, except for its own hash."""
     stated = {"made": manifest["made"], "files": manifest["files"]}
     return hashlib.sha256(json.dumps(stated, sort_keys=True).encode()).hexdigest()
 

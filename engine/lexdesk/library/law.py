@@ -12,9 +12,9 @@ from lexdesk.storage import Store
 if TYPE_CHECKING:  # each question loads what it needs
     from lexdesk.index.indexes import Writing
     from lexdesk.law.cross_references import References
-    from lexdesk.law.display import Shown
+    from lexdesk.law.display import ShownText
     from lexdesk.law.history import Comparison, History
-    from lexdesk.law.revision import Changed
+    from lexdesk.law.revision import ChangedProvisions
     from lexdesk.recitals import Recitals
 
 
@@ -34,7 +34,7 @@ class LibraryLaw:
         *,
         language: str | None = None,
         as_of: Day | None = None,
-    ) -> Shown:
+    ) -> ShownText:
         """Return the text of a work, or of its provision ``eid``, on the day ``as_of``.
 
         The default is today's text or, without one, the last one. ``work`` is an identifier such as a CELEX number, a
@@ -100,9 +100,9 @@ class LibraryLaw:
             work, eid = self._identified(work, eid)
             return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
 
-    def changed(
+    def changed_provisions(
         self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
-    ) -> Changed:
+    ) -> ChangedProvisions:
         """Return the articles, sections and annexes changed between two versions (day or number of ``history``).
 
         Raises ``NotFound`` and ``ImpossibleDate``.

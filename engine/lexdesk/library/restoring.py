@@ -1,4 +1,4 @@
-"""The restoration of a library from a backup: verified first, and nothing replaced but what is set aside."""
+"""Restoration of a library from a verified backup; the replaced library is set aside."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import LibraryCode, LibraryError, NotFound
 from lexdesk.extract.containers.git_objects import is_repository_folder
-from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.network_places import may_touch, trust_shares
@@ -37,7 +37,7 @@ class LibrarySources:
     ):
         self._path, self._store, self._indexes = path, store, indexes
         self._embedder, self._write_lock = embedder, write_lock
-        self._added = Added(store)
+        self._added = SourcesRegistry(store)
 
     @functools.cached_property
     def _addition(self) -> Addition:

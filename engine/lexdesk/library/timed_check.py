@@ -29,7 +29,7 @@ class TimedCheck:
 def check_for(
     seconds: float, folder: Path, parts: Mapping[str, Callable[[], list[str]]]
 ) -> TimedCheck:
-    """Check ``parts`` until so many seconds have passed: a part that was begun is finished; at least one is.
+    """Check ``parts`` for ``seconds``, at least one; a started part is finished.
 
     The check ends with the first damaged part, which is the first one the next time.
     """

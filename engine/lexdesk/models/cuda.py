@@ -109,7 +109,7 @@ def nodes_by_provider(profile: Path) -> dict[str, int]:
 
 
 def first_line(error: object) -> str:
-    """Return the first line of what an error says."""
+    """Return the first line of an error."""
     return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 

@@ -127,7 +127,7 @@ class Storage:
         )
 
     def write(self, name: str, text: str) -> None:
-        """Write a small file at once and whole, replacing one of that name."""
+        """Write a small file atomically, replacing one of that name."""
         with tempfile.TemporaryDirectory() as folder:
             (source := Path(folder) / "file").write_text(text, encoding="utf-8")
             self.put(source, name)

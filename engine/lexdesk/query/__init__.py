@@ -1,4 +1,4 @@
-"""The query language: from what was typed to a tree of conditions.
+"""The query language: from the typed text to a tree of conditions.
 
     withdraw consent            rank by all words
     "withdraw consent"          these words in this order

@@ -49,7 +49,7 @@ def function_error(text: str, at: int) -> QueryError | None:
 
 
 def _sign_error(text: str, match: re.Match[str]) -> QueryError:
-    """Return the error of a sign of another system, with what says the same where Lexdesk has it."""
+    """Return the error of a sign of another system, with Lexdesk's equivalent if there is one."""
     start, end = match.span(match.lastgroup or 0)
     own = {"boost": "", "ending": "*", "phonic": "", "sound": "", "one": "?", "like": ""}.get(
         match.lastgroup or ""
@@ -83,7 +83,7 @@ def french_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "
 
 
 def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
-    """Return the operator that a sign at ``start`` stands for: ``&``, ``%``, ``||``."""
+    """Return the operator of the sign at ``start``: ``&``, ``%``, ``||``."""
     if typed == "%" and text[:start].strip() and not text[:start].rstrip()[-1:].isdigit():
         return "NOT"
     if typed == "&&" or (typed == "&" and _AMPERSAND_IS_AND.search(text)):

@@ -66,7 +66,7 @@ def find_explaining_recitals(
         if (where := _relation_to(act, link.provision, eid)) is not None
     ]
     displayed = near or eid
-    ancestors = set(act.around(displayed))
+    ancestors = set(act.ancestors(displayed))
     similarities = {}
     if sum(recital.link.provision in ancestors for recital in recitals) > 1:
         similarities = _likeness(store, act, displayed)
@@ -106,9 +106,9 @@ def find_explained_provisions(store: Store, work: str, recital: str) -> list[Lin
 def _relation_to(act: Act, provision: str, eid: str) -> Where | None:
     if provision == eid:
         return "itself"
-    if provision in act.around(eid):
+    if provision in act.ancestors(eid):
         return "around"
-    return "inside" if eid in act.around(provision) else None
+    return "inside" if eid in act.ancestors(provision) else None
 
 
 def _links(store: Store, act: Act) -> list[Link]:

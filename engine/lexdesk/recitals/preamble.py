@@ -35,7 +35,7 @@ class Act:
         """The articles, in order."""
         return [p for p in self.provisions.values() if p.kind == "article"]
 
-    def around(self, eid: str) -> list[str]:
+    def ancestors(self, eid: str) -> list[str]:
         """Return the eids of the ancestors of ``eid``, the innermost first.
 
         For provisions added by later versions they are derived from the eid.

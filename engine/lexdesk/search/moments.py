@@ -81,7 +81,7 @@ class Moment(NamedTuple):
 
 
 def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False) -> Moment:
-    """Return the time that ``query`` asks for outside of quotation marks, and the other words.
+    """Return the time stated by ``query`` outside of quotation marks, and the other words.
 
     ``is_citation`` returns whether the other words are a citation.
     """
@@ -177,7 +177,7 @@ def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) ->
 def moment_notice(
     moment: Moment, day: datetime.date, item: KnownItem, store: Store
 ) -> Message | None:
-    """Return the notice of the day that the query names, or on the earlier wording that it asks for."""
+    """Return the notice of the day or of the earlier wording in the query."""
     if moment.day is not None:
         code = NoteCode.AS_OF_END_OF_QUERY if moment.is_end else NoteCode.AS_OF_QUERY
         return Message(code, day=day)

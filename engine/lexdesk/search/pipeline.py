@@ -58,7 +58,7 @@ _NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
 _NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """A query as read: its time, its question (``None`` for plain words), and the day of the law."""
 
     moment: Moment
@@ -74,7 +74,7 @@ class _Plan(NamedTuple):
     ``mode`` is keyword search if semantic search is unavailable.
     """
 
-    asked: _Asked
+    request: _Request
     query: Query
     mode: Mode
     item: KnownItem
@@ -97,14 +97,14 @@ class SearchPipeline:
         """
         timings, store = Timings(), self.store
         with timings.of("parse"):
-            asked = _read(text, options, store)
+            request = _read(text, options, store)
         with timings.of("open"):
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
         # From here on one snapshot, later than that of the indexes: passages removed since are left out.
         with store.as_of_one_moment(), rejecting_excess(text):
             started = time.perf_counter()
-            plan = self._plan(asked, options, retriever, timings)
+            plan = self._plan(request, options, retriever, timings)
             found, distinct = self._retrieve(plan, retriever, reranker, options.top, timings)
             with timings.of("present"):
                 hits, passages = self._present(plan, distinct, options.top)
@@ -113,9 +113,9 @@ class SearchPipeline:
             hits, is_unrelated = _without_unrelated(hits, text, plan, found.total, retriever)
             took = round((time.perf_counter() - started) * 1000, 3)
             notices = (
-                moment_notice(asked.moment, asked.day, plan.item, store),
+                moment_notice(request.moment, request.day, plan.item, store),
                 _NONE_NEAR if is_unrelated else _notice(plan, hits, found.total),
-                question_notice(asked.question, plan.item) if asked.question else None,
+                question_notice(request.question, plan.item) if request.question else None,
                 _degraded(retriever),
             )
             answer = Answer(
@@ -126,19 +126,19 @@ class SearchPipeline:
                 total=max(found.total, len(plan.item.located)),
                 vectors_ready=0.0 if retriever.semantic_problem else vectors_ready(store),
                 hits=hits,
-                as_of=asked.day.isoformat(),
+                as_of=request.day.isoformat(),
                 total_is_exact=found.is_exact,
                 notice=both(*notices) or "",
             )
         return answer, timings
 
     def _plan(
-        self, asked: _Asked, options: SearchOptions, retriever: Retriever, timings: Timings
+        self, request: _Request, options: SearchOptions, retriever: Retriever, timings: Timings
     ) -> _Plan:
         """Resolve the filters and the known item of the query, and expand it."""
-        store, parsed = self.store, asked.parsed
+        store, parsed = self.store, request.parsed
         with timings.of("versions"):
-            excluded = excluded_expressions(store, asked.day)
+            excluded = excluded_expressions(store, request.day)
         with timings.of("filters"):
             filters = resolve_filters(parsed, store, retriever.fulltext)
         with timings.of("known item"):
@@ -146,9 +146,9 @@ class SearchPipeline:
             conditions = Conditions(filters, _without_translations(excluded, item, store))
         with timings.of("expand"):
             query = expand(parsed, store, retriever.fulltext)
-            scope, matters = self._subject(parsed, item, options, excluded, asked.day)
+            scope, matters = self._subject(parsed, item, options, excluded, request.day)
         mode: Mode = "keyword" if retriever.semantic_problem else options.mode
-        return _Plan(asked, query, mode, item, conditions, scope, matters)
+        return _Plan(request, query, mode, item, conditions, scope, matters)
 
     def _subject(
         self,
@@ -174,7 +174,7 @@ class SearchPipeline:
     ) -> tuple[Candidates, Distinct]:
         """Retrieve, re-rank, order and fold until there are ``top`` distinct candidates, or no more."""
         query, store = plan.query, self.store
-        rows = PassageRows(store, plan.asked.day, retriever.read)
+        rows = PassageRows(store, plan.request.day, retriever.read)
         distinct = Distinct(Folding(store), rows)
         by: Mode = "keyword" if plan.item.is_absent and plan.mode == "hybrid" else plan.mode
         for most, depth in _retrievals(top, retriever.fulltext.size):
@@ -192,16 +192,16 @@ class SearchPipeline:
 
     def _ordered(self, found: Candidates, plan: _Plan, rows: PassageRows) -> Candidates:
         """Return the candidates by headings, by the matters of the query, and by its day."""
-        query, store, asked = plan.query, self.store, plan.asked
+        query, store, request = plan.query, self.store, plan.request
         best = order_first_hits(found.best, query, store, rows.of, languages(store))
         ordered = found._replace(best=place_matters(best, plan.matters, query, store, rows.of))
-        return law_of_the_day_first(ordered, store, asked.day) if asked.is_of_day else ordered
+        return law_of_the_day_first(ordered, store, request.day) if request.is_of_day else ordered
 
     def _present(
         self, plan: _Plan, distinct: Distinct, top: int
     ) -> tuple[list[Hit], list[int | None]]:
         """Return the hits, those of the known item first, and the passage of each."""
-        status_of = StatusLookup(self.store, plan.asked.day)
+        status_of = StatusLookup(self.store, plan.request.day)
         status_of.look_up(distinct.works)
         highlighter = Highlighter(plan.query, languages(self.store))
         hits = distinct.hits(highlighter, self.store, status_of)
@@ -287,16 +287,16 @@ class SearchPipeline:
         )
 
 
-def _read(text: str, options: SearchOptions, store: Store) -> _Asked:
+def _read(text: str, options: SearchOptions, store: Store) -> _Request:
     """Parse a query without the words for its time, or as the query that answers a question of a fixed form."""
     if options.plain:
-        return _Asked(Moment(text), None, plain(text), options.day, bool(options.as_of))
+        return _Request(Moment(text), None, plain(text), options.day, bool(options.as_of))
     moment = read_moment(
         text, lambda rest: (citation_of(rest) or library_citation(rest, store)) is not None
     )
     question = read_question(moment.text, store)
     day = options.day if options.as_of or moment.day is None else moment.day
-    return _Asked(moment, question, parse(question.query), day, bool(options.as_of or moment.day))
+    return _Request(moment, question, parse(question.query), day, bool(options.as_of or moment.day))
 
 
 def _resolver(retriever: Retriever, excluded: Excluded) -> KnownItemResolver:

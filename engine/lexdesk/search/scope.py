@@ -65,7 +65,7 @@ def _named_at(words: list[str], names: NamesOfWorks) -> tuple[int, set[str]]:
         if length == 1 and sum(map(str.isupper, name)) < 2:
             continue
         work = find_by_short_name(name) if length in usual else ""
-        if found := {work} if work else names.called(name):
+        if found := {work} if work else names.works_named(name):
             return length, found
     return 1, set()
 

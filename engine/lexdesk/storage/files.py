@@ -224,7 +224,7 @@ class Files(FileLookups):
         )
 
     def rename_work(self, old: str, new: str) -> None:
-        """Change the work of expressions, and of what they cite."""
+        """Change the work of expressions and of their citations."""
         rows = self._conn.execute("SELECT id FROM expression WHERE work = ?", (old,)).fetchall()
         if not rows:
             return

@@ -39,7 +39,7 @@ class _Table(NamedTuple):
     options: str
 
 
-class _Known(NamedTuple):
+class _KnownSchema(NamedTuple):
     """The statements of tables by name, those of indexes, and (kind, name) by statement."""
 
     tables: dict[str, str]
@@ -133,13 +133,13 @@ def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str,
     return found
 
 
-def _is_index(name: str, table: str, statement: str, known: _Known) -> bool:
+def _is_index(name: str, table: str, statement: str, known: _KnownSchema) -> bool:
     if not statement:  # of a primary key or a unique column
         return table in known.tables and name.startswith(f"sqlite_autoindex_{table}_")
     return _spaced(statement) in known.indexes
 
 
-def _is_table(name: str, statement: str, known: _Known) -> bool:
+def _is_table(name: str, statement: str, known: _KnownSchema) -> bool:
     if name not in known.tables:
         return (name, statement) == _COUNTERS
     table, wanted = _table(statement), _table(known.tables[name])
@@ -153,13 +153,13 @@ def _foreign(path: Path, how: str) -> LibraryDamaged:
 
 
 @cache
-def _known(is_of_notes: bool) -> _Known:
+def _known(is_of_notes: bool) -> _KnownSchema:
     script = schema.NOTES_TABLES if is_of_notes else schema.TABLES
     earlier = () if is_of_notes else schema.EARLIER_INDEXES
     kept = script.replace("IF NOT EXISTS ", "")  # as SQLite stores it
     run = [statement.strip() for statement in kept.split(";") if statement.strip()]
     created = {statement: _created(statement) for statement in run}
-    return _Known(
+    return _KnownSchema(
         {name: statement for statement, (kind, name) in created.items() if kind == "table"},
         frozenset(
             _spaced(statement)

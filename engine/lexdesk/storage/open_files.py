@@ -27,7 +27,7 @@ _File = tuple[int, int]
 """Device and inode: a file has several names."""
 
 
-class _Opened(NamedTuple):
+class _OpenFile(NamedTuple):
     """A connection's file, its salt if encrypted, its access, and its state if others may write to it unseen."""
 
     file: _File
@@ -53,7 +53,7 @@ A rollback deletes the super-journal, wherever it is. The journal of a transacti
 """
 
 _guard = threading.Lock()  # keeps SQLite from opening files while ``salt`` reads one
-_open: WeakKeyDictionary[sqlite3.Connection, _Opened] = WeakKeyDictionary()
+_open: WeakKeyDictionary[sqlite3.Connection, _OpenFile] = WeakKeyDictionary()
 
 
 def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Connection:
@@ -71,7 +71,7 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
         connection = _checksummed(place) if sqlite is sqlite3 else _plain(sqlite, place)
         if is_unseen:  # keeps the index of the log in memory
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        _open[connection] = _Opened(_file(path), salt, only_read, as_read)
+        _open[connection] = _OpenFile(_file(path), salt, only_read, as_read)
     return connection
 
 
@@ -113,7 +113,7 @@ def require_own_files(path: Path) -> None:
 
 
 def _has_another_name(log: Path) -> bool:
-    """Return whether a file that SQLite writes at once, and removes, lies elsewhere too (a hard link)."""
+    """Return whether a file that SQLite overwrites and removes has another name (a hard link)."""
     with contextlib.suppress(FileNotFoundError):
         return log.lstat().st_nlink > 1
     return False

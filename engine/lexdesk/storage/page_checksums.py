@@ -179,7 +179,7 @@ class Connection:
         self._apsw.create_scalar_function(name, function, count)
 
     def set_progress_handler(self, handler: Callable[[], bool] | None, steps: int) -> None:
-        """Call ``handler`` every so many steps; if it returns true, the statement ends."""
+        """Call ``handler`` every ``steps`` steps; if it returns true, the statement ends."""
         self._apsw.set_progress_handler(handler, steps)
 
     def count_steps(self, handler: Callable[[], bool], steps: int) -> None:
@@ -205,7 +205,7 @@ class Connection:
             self._apsw.reserve_bytes(reserve=_RESERVED)
 
     def copy_to(self, target: Path) -> None:
-        """Copy the file as of one moment, without what was deleted, into the new file ``target``.
+        """Copy a snapshot of the file, without deleted rows, into the new file ``target``.
 
         ``VACUUM INTO`` writes some pages before the header, and so without a checksum: they are copied once more.
         """
@@ -217,7 +217,7 @@ class Connection:
             loose.unlink(missing_ok=True)
 
     def copy_pages_to(self, copy: Connection) -> None:
-        """Copy all pages in the place of those of another file, which has the same page size."""
+        """Overwrite the pages of another file of the same page size."""
         with self.used(), copy.used(), copy._apsw.backup("main", self._apsw, "main") as copying:
             copying.step()
 

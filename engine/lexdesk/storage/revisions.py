@@ -49,7 +49,7 @@ class Run(NamedTuple):
         return self.at - self.start
 
 
-class Held(NamedTuple):
+class LastVersion(NamedTuple):
     """The last stored version of a law."""
 
     expression: int
@@ -128,7 +128,7 @@ class Revisions:
             (json.dumps(expressions),),
         )
 
-    def held(self, parser_version: int) -> dict[str, Held]:
+    def held(self, parser_version: int) -> dict[str, LastVersion]:
         """Return the last version held of each law, as extracted by the parsers of version ``parser_version``."""
         rows = self._conn.execute(
             'SELECT r.law, r.expression, r.base, r."commit", e.valid_from, e.language FROM revision r'
@@ -136,7 +136,7 @@ class Revisions:
             " WHERE f.reader = ? ORDER BY r.expression",
             (parser_version,),
         )
-        return {law: Held(*row) for law, *row in rows}
+        return {law: LastVersion(*row) for law, *row in rows}
 
     def files_of_law(self, law: str) -> list[str]:
         """Return the files of all versions of a law."""
@@ -302,7 +302,7 @@ class Revisions:
         )
 
     def placed(self, expression: int, home: int, start: int) -> int | None:
-        """Return where a stored character stands in a version; ``None`` if it is not in it."""
+        """Return the position of a stored character in a version; ``None`` if it is not in it."""
         for run in self.runs(expression) or ():
             if run.home == home and run.start <= start < run.end:
                 return start + run.shift

@@ -117,5 +117,5 @@ def heading_of(text: str, article: Part, paragraphs: list[Part]) -> str:
 
 
 def is_page_furniture(text: str) -> bool:
-    """Return True for a page of EUR-Lex without the act: its menus, and that there is no HTML."""
+    """Return True for a page of EUR-Lex without the act: menus, and the notice of missing HTML."""
     return "Skip to main content" in text[:200] and "My EUR-Lex" in text[:400]

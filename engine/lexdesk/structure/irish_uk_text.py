@@ -225,7 +225,7 @@ def _is_apart(lines: Sequence[Line], index: int) -> bool:
 
 
 def _rest_of(text: str) -> str:
-    """Return what follows the number of a section on its line."""
+    """Return the text after the number of a section on its line."""
     match = _SECTION.fullmatch(text)
     return (match["rest"] or "") if match else ""
 

@@ -163,7 +163,7 @@ class Line(NamedTuple):
 
 @lru_cache(_KEPT)
 def parse_line(line: str) -> Line | None:
-    """Return what a line begins, ``None`` for a line of the text."""
+    """Return the division begun by a line; ``None`` for a line of text."""
     is_heading = line.startswith("#")
     if article := parse_article(line):
         if is_heading:

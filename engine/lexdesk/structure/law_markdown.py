@@ -52,7 +52,7 @@ _KEYS = {
 
 
 class Block(NamedTuple):
-    """Lines of a law: an article or the heading of a division (``eid``), or what else stands between them (``""``)."""
+    """Lines of a law: an article or the heading of a division (``eid``), or other text between them (``""``)."""
 
     eid: str
     source: str
@@ -185,7 +185,7 @@ class _Writer:
         return Part(block.eid, start, self._length)
 
     def _heading(self, eid: str, division: re.Match[str]) -> None:
-        """Write the heading of a division, a provision of its own: what stands below it changes more often."""
+        """Write the heading of a division as a separate provision: the text below it changes more often."""
         printed, heading = division[0], division["heading"]
         label = squeeze(printed.removesuffix(heading)).rstrip(" :.–—-")
         number = division["before"] or division["number"] or ""
@@ -259,7 +259,7 @@ def with_usual_keys(meta: Mapping[str, str]) -> dict[str, str]:
 
 
 def document(meta: Mapping[str, str], fallback: str) -> Document:
-    """Return a document without text, with what the front matter of a law states."""
+    """Return a document without text, with the values of a law's front matter."""
     title = squeeze(meta.get("title", "")).replace(" ,", ",") or fallback
     enacted = _day(meta, "publication_date")
     return Document(

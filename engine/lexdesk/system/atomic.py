@@ -95,7 +95,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def flush_below(folder: Path) -> None:
-    """Make all files below ``folder``, and its own name, survive a power cut, whoever wrote them; follow no link."""
+    """Flush all files below ``folder``, and its own name, to survive a power cut; follow no link."""
     for above, _, names in os.walk(folder):
         for name in names:
             if (path := Path(above, name)).is_file() and not path.is_symlink():

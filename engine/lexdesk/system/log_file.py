@@ -27,7 +27,7 @@ def log_path() -> Path:
 
 
 def start_log() -> None:
-    """Write the log lines of this process to the file; a file that cannot be written is no error."""
+    """Write the log lines of this process to the file; ignore an unwritable file."""
     path = log_path()
     for handler in _ROOT.handlers[:]:
         if isinstance(handler, _FileHandler):
@@ -85,7 +85,7 @@ def places(error: BaseException) -> str:
 
 
 class _FileHandler(logging.Handler):
-    """A handler that drops what the disk does not take."""
+    """A handler that ignores failures to write."""
 
     def __init__(self, path: Path):
         super().__init__()

@@ -44,7 +44,7 @@ def state_path() -> Path:
 
 
 def is_private(path: Path) -> bool:
-    """Return whether ``path`` belongs to this user, and nobody else may read or write it. Raise ``OSError``."""
+    """Return whether ``path`` belongs to this user, without access for others. Raise ``OSError``."""
     status = path.lstat()
     if sys.platform == "win32":  # in the user's profile
         return True

@@ -66,7 +66,7 @@ def kill_for_peak(process: subprocess.Popen[bytes]) -> int:
 
 
 def _peak_of_this_process() -> int:
-    """Return the most bytes of memory of this program alone, without what its starter had; 0 outside Linux."""
+    """Return the peak memory of this program in bytes, without that inherited from its starter; 0 outside Linux."""
     if sys.platform != "linux":
         return 0
     (line,) = (

@@ -1,4 +1,4 @@
-"""The processor time of another process: a busy machine makes all last longer, and uses up none of it."""
+"""The processor time of another process, which, unlike elapsed time, a busy machine does not lengthen."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import AnyStr, cast
 
 
 class _LazyPattern:
-    """A stand-in for a compiled pattern, which keeps each method it was asked for."""
+    """A pattern compiled on first use; it caches each method used."""
 
     def __init__(self, pattern: str | bytes, flags: int):
         self.pattern, self._flags = pattern, flags

@@ -19,7 +19,7 @@ from lexdesk_gui.engine.tasks import library_state
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, Standing
     from lexdesk.annotations.excerpt_export import Excerpt
-    from lexdesk.annotations.workbook import Kept, Kind, Mark, SavedSearch
+    from lexdesk.annotations.workbook import Bookmark, Kind, Mark, SavedSearch
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.library import Library
     from lexdesk.search.options import Mode
@@ -31,7 +31,7 @@ _LISTED = 20  # of what is new in a saved search
 _EXPORTED = 10_000
 
 
-def put(library: Library, *, place: Kept, kind: Kind, value: str) -> Mark:
+def put(library: Library, *, place: Bookmark, kind: Kind, value: str) -> Mark:
     """Add a tag, a note or a collection to ``place``; return the stored mark."""
     with library.workbook() as book:
         return book.put(place, kind, value)
@@ -122,25 +122,25 @@ def news(library: Library, *, seconds: float) -> News:
 
 def _new_in(library: Library, search: SavedSearch) -> _New:
     """Return the number of new results of a saved search and the first ones; empty for an invalid query."""
-    from lexdesk.annotations.workbook import kept, new_since
+    from lexdesk.annotations.workbook import bookmark, new_since
 
     try:
         hits = library.search(search.query, mode=cast("Mode", search.mode), top=_SEEN).hits
     except LexdeskError:  # as in semantic search without a model
         return 0, ()
     found = new_since(search, [hit for hit in hits if _counts(hit, _NEAREST)])
-    return len(found), [kept(hit) for hit in found[:_LISTED]]
+    return len(found), [bookmark(hit) for hit in found[:_LISTED]]
 
 
 _SearchKey = tuple[str, str, str, str]
-_New = tuple[int, Sequence["Kept"]]
+_New = tuple[int, Sequence["Bookmark"]]
 
 
 def _key_of(search: SavedSearch) -> _SearchKey:
     return (search.name, search.query, search.mode, search.seen_at)
 
 
-class _Known:
+class _KnownNews:
     """News known for the current library generation and date."""
 
     def __init__(self, state: object):
@@ -174,15 +174,15 @@ class _Known:
         )
 
 
-_KNOWN: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Library, _KnownNews] = WeakKeyDictionary()
 
 
-def _known_of(library: Library) -> _Known:
+def _known_of(library: Library) -> _KnownNews:
     """Return the cache of the current generation of ``library``."""
     state = library_state(library)
     known = _KNOWN.get(library)
     if known is None or known.state != state:
-        known = _KNOWN[library] = _Known(state)
+        known = _KNOWN[library] = _KnownNews(state)
     return known
 
 
@@ -225,7 +225,9 @@ def export_decisions(library: Library, *, standings: Sequence[Standing], target:
     return len(standings)
 
 
-def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dict[str, list[str]]]:
+def places(
+    library: Library, *, kind: Kind, value: str
+) -> tuple[list[Bookmark], dict[str, list[str]]]:
     """Return the passages with a tag, in a collection, or with notes, and their notes by key."""
     notes: dict[str, list[str]] = {}
     with library.workbook() as book:
@@ -236,7 +238,7 @@ def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dic
     return found, {place.key: notes[place.key] for place in found if place.key in notes}
 
 
-def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style: Style) -> int:
+def export(library: Library, *, found: Sequence[Hit | Bookmark], target: Path, style: Style) -> int:
     """Write places with their marks to ``target``, in the format of its suffix; their number."""
     from lexdesk.annotations import excerpt_export
 
@@ -269,7 +271,7 @@ def _counts(hit: Hit, nearest: int) -> bool:
     return hit.rank <= nearest or not is_semantic_only
 
 
-def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
+def excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excerpt]:
     """Places with their marks."""
     from lexdesk.annotations.excerpt_export import Excerpt
     from lexdesk.annotations.workbook import key_of

@@ -18,7 +18,7 @@ from lexdesk_gui.undo import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing
-    from lexdesk.annotations.workbook import Kept, Kind, Mark, SavedSearch
+    from lexdesk.annotations.workbook import Bookmark, Kind, Mark, SavedSearch
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.library import Library
     from lexdesk.search.options import Mode
@@ -62,7 +62,7 @@ class AnnotationsSession(QObject):
 
     # Marks.
 
-    def mark(self, place: Kept, kind: Kind, value: str) -> None:
+    def mark(self, place: Bookmark, kind: Kind, value: str) -> None:
         """Tag a place, note on it, or put it into a collection."""
         push = self.undo.for_this_library()
 
@@ -163,7 +163,7 @@ class AnnotationsSession(QObject):
         message = plural("Work", "%Ln decisions written to {name}")
         self._ask(write, lambda count: self.notified.emit(message(count).format(name=target.name)))
 
-    def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
+    def export(self, found: Sequence[Hit | Bookmark], target: Path, style: Style) -> None:
         """Export passages and annotations to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export, found=found, target=target, style=style)
         self._ask(write, lambda count: self.notified.emit(exported(count, target)))
@@ -183,7 +183,7 @@ class AnnotationsSession(QObject):
         )  # fmt: skip
         self._ask(write, lambda count: self.notified.emit(exported(count, target)))
 
-    def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
+    def excerpts(self, found: Sequence[Hit | Bookmark], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
         self._ask(partial(annotations_requests.excerpts, found=found), done)
 

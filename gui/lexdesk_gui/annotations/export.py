@@ -23,7 +23,7 @@ from lexdesk_gui.style.theme import Theme
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing
     from lexdesk.annotations.excerpt_export import Excerpt
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
     from lexdesk.search.results.hits import Hit
 
 _KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
@@ -80,7 +80,7 @@ class Exporter(QObject):
                 query, search.mode, search.as_of, listed, target, self._preferences.style
             )
 
-    def ask_places(self, places: Sequence[Hit | Kept]) -> None:
+    def ask_places(self, places: Sequence[Hit | Bookmark]) -> None:
         """Export ``places`` to a chosen file."""
         target = choose_export_path(self._window, translate("Window", "Export places"), _KINDS)
         if target is None:

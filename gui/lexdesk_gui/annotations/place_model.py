@@ -11,7 +11,7 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -23,10 +23,10 @@ class PlaceModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.shown: Sequence[Kept | Standing] = ()
+        self.shown: Sequence[Bookmark | Standing] = ()
         self._texts: Sequence[tuple[str, str]] = ()
 
-    def put(self, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]) -> None:
+    def put(self, shown: Sequence[Bookmark | Standing], texts: Sequence[tuple[str, str]]) -> None:
         """Show passages with texts and tool tips in one reset.
 
         Inserting 1,900 rows one by one took 10 s, since the view measures all rows each time.

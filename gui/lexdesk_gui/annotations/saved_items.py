@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept, SavedSearch
+    from lexdesk.annotations.workbook import Bookmark, SavedSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class News:
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
-    first: Mapping[str, Sequence[Kept]] = field(default_factory=dict)
+    first: Mapping[str, Sequence[Bookmark]] = field(default_factory=dict)
     changed: int = 0
     waiting: int = 0
 

@@ -31,7 +31,7 @@ from lexdesk_gui.style.widgets import (
 )
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept, SavedSearch
+    from lexdesk.annotations.workbook import Bookmark, SavedSearch
     from lexdesk_gui.annotations.saved_items import News
 
 _WIDE = 700  # effective pixels
@@ -57,7 +57,7 @@ class SavedScreen(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._new: list[tuple[Kept, str]] = []  # in saved searches, with their queries
+        self._new: list[tuple[Bookmark, str]] = []  # in saved searches, with their queries
         self._searches: dict[str, tuple[QStandardItem, SavedSearch]] = {}
         self._decided: QStandardItem | None = None  # what decisions stand below
         self._changed: QStandardItem | None = None  # and those on a text that is another now
@@ -137,7 +137,7 @@ class SavedScreen(QFrame):
         self.busy_bar.setVisible(news.waiting > 0)
 
     def _tell_new(
-        self, item: QStandardItem, search: SavedSearch, new: int, first: Sequence[Kept]
+        self, item: QStandardItem, search: SavedSearch, new: int, first: Sequence[Bookmark]
     ) -> None:
         if new:
             since = plural("Saved", "%Ln new since {day}")(new)
@@ -157,7 +157,7 @@ class SavedScreen(QFrame):
         _count(self._changed, changed)
 
     def _add_new(
-        self, search: QStandardItem, query: str, count: int, first: Sequence[Kept]
+        self, search: QStandardItem, query: str, count: int, first: Sequence[Bookmark]
     ) -> None:
         """List the new results below a saved ``search``."""
         rows = []
@@ -182,7 +182,7 @@ class SavedScreen(QFrame):
                 group.appendRow(_item(name, ("decisions", which, name), count))
 
     def show_places(
-        self, title: str, places: Sequence[Kept], notes: Mapping[str, Sequence[str]]
+        self, title: str, places: Sequence[Bookmark], notes: Mapping[str, Sequence[str]]
     ) -> None:
         """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
         texts = [
@@ -200,7 +200,7 @@ class SavedScreen(QFrame):
             [(decision_text(standing, names), decided_on(standing)) for standing in decided],
         )
 
-    def shown(self) -> Sequence[Kept]:
+    def shown(self) -> Sequence[Bookmark]:
         """Return the listed passages; empty for decisions."""
         return [item for item in self.places.shown if not isinstance(item, Standing)]
 
@@ -209,7 +209,7 @@ class SavedScreen(QFrame):
         return [item for item in self.places.shown if isinstance(item, Standing)]
 
     def _show_list(
-        self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
+        self, title: str, shown: Sequence[Bookmark | Standing], texts: Sequence[tuple[str, str]]
     ) -> None:
         chosen = self.list.currentIndex().data(WhatRole)
         self.heading.setText(title)

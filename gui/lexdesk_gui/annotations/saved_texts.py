@@ -12,10 +12,10 @@ from lexdesk_gui.language import long_day, translate
 from lexdesk_gui.review.bar import verdicts
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
 
 
-def place_text(place: Kept, notes: Sequence[str]) -> str:
+def place_text(place: Bookmark, notes: Sequence[str]) -> str:
     """Return citation, notes and first words of a passage."""
     head = "  ".join(filter(None, (usual_citation(place), place.heading)))
     remarks = (translate("Saved", "Note: {note}").format(note=note) for note in notes)

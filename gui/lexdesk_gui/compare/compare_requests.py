@@ -84,7 +84,7 @@ def changed_provisions(
     library: Library, *, work: str, language: str | None, old: str, new: str
 ) -> frozenset[str]:
     """Return the articles, sections and annexes with different texts on two days. Raise ``NotFound``."""
-    changes = library.law.changed(work, old, new, language=language)
+    changes = library.law.changed_provisions(work, old, new, language=language)
     return frozenset(
         (*changes.amended, *changes.inserted, *changes.removed, *changes.renumbered.values())
     )

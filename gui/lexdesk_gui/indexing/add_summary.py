@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdesk_gui import wording
-from lexdesk_gui.failures import counted
+from lexdesk_gui.failures import count_failures
 from lexdesk_gui.language import plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport
-    from lexdesk_gui.indexing.indexing_requests import Added
+    from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
 
 
-def summary(outcome: Added) -> str:
+def summary(outcome: AdditionOutcome) -> str:
     """Return ``12 files read, 3 unchanged.``, with removals, an interruption, and the semantic index."""
     if outcome.report is None:
         return translate("Wording", "Stopped; files already read stay in the library.")
@@ -39,7 +39,7 @@ def _reported(report: AddReport) -> str:
     if report.gone:
         gone = translate("Wording", "{n} no longer on disk but still in the library")
         parts.append(gone.format(n=wording.number(report.gone)))
-    needing, _, left_out = counted(report.failed)
+    needing, _, left_out = count_failures(report.failed)
     if needing:
         parts.append(plural("Wording", "%Ln need attention")(needing))
     if left_out:

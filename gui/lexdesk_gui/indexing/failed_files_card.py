@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout
 
 from lexdesk.errors import Message
-from lexdesk_gui.failures import counted
+from lexdesk_gui.failures import count_failures
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
 from lexdesk_gui.indexing.failed_files_table import FailedFilesTable
 from lexdesk_gui.language import plural, translate
@@ -59,7 +59,7 @@ class FailedFilesCard(QFrame):
         self.table.put(failures, can_recognise=can_recognise, may_write=may_write)
         self.all_again.setVisible(may_write)
         self.setVisible(bool(failures))
-        needing, _, left_out = counted(failures)
+        needing, _, left_out = count_failures(failures)
         self.title.setText(
             plural("Index", "%Ln files need attention")(needing)
             if needing

@@ -58,7 +58,7 @@ class FolderWatch(QObject):
         request.start()
 
     def stop(self) -> None:
-        """Watch nothing any more; it writes nothing, and is ended at once."""
+        """Stop watching and end the process, which writes nothing."""
         self.folders, self._has_begun = frozenset(), False
         if self._running is not None:
             self._running.kill()

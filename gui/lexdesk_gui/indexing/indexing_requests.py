@@ -44,7 +44,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AdditionOutcome:
     """The outcome of an addition, or with ``is_removal`` of a removal.
 
     ``no_meaning`` is the reason for a missing semantic index, else ``""``. ``unread`` maps unreadable folders in
@@ -60,7 +60,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class PasswordAttempt:
     """Failures by path after a password attempt."""
 
     failures: Mapping[str, Message]
@@ -154,10 +154,10 @@ def add(
     prune: bool = False,
     passwords: Sequence[str] = (),
     passphrase: str | None,
-) -> Added:
+) -> AdditionOutcome:
     """Add files and folders to the library in ``path``; report ``Progress``.
 
-    ``again`` retries failed files, ``prune`` removes missing ones. With ``passwords``, also report ``Tried``
+    ``again`` retries failed files, ``prune`` removes missing ones. With ``passwords``, also report ``PasswordAttempt``
     before building the semantic index.
     """
     context.open(path, create=False, passphrase=passphrase)
@@ -175,7 +175,7 @@ def add(
     else:
         done = library.sources.add(paths, prune=prune, vectors=False, listener=listen)
     if passwords:
-        context.report(Tried(done.failed), 1, 1)
+        context.report(PasswordAttempt(done.failed), 1, 1)
     no_meaning = ""
     try:
         done.vectors = library.sources.add([], listener=listen).vectors
@@ -183,15 +183,21 @@ def add(
         no_meaning = error.message
     files = library.catalogue.failures()
     unread = {path: reason for path, reason in done.failed.items() if path not in files}
-    return Added(done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread)
+    return AdditionOutcome(
+        done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread
+    )
 
 
-def remove(context: TaskContext, *, path: Path, folder: Path, passphrase: str | None) -> Added:
+def remove(
+    context: TaskContext, *, path: Path, folder: Path, passphrase: str | None
+) -> AdditionOutcome:
     """Remove the documents of ``folder`` from the library in ``path``; leave its files untouched."""
     from lexdesk.ingest import AddReport
 
     context.open(path, create=False, passphrase=passphrase)
-    return Added(AddReport(removed=context.library.sources.remove([folder])), is_removal=True)
+    return AdditionOutcome(
+        AddReport(removed=context.library.sources.remove([folder])), is_removal=True
+    )
 
 
 def estimate_size(
@@ -207,7 +213,7 @@ def estimate_size(
 
 def rebuild_vectors(
     context: TaskContext, *, path: Path, passphrase: str | None, size: Size | None = None
-) -> Added:
+) -> AdditionOutcome:
     """Recompute all vectors of the library in ``path``, or those that ``size`` changes; report ``Progress``."""
     from lexdesk.ingest import AddReport
 
@@ -217,4 +223,4 @@ def rebuild_vectors(
         embedding=size,
         listener=lambda news: context.report(news, news.done, news.total),
     )
-    return Added(AddReport(vectors=context.library.admin.status().vectors))
+    return AdditionOutcome(AddReport(vectors=context.library.admin.status().vectors))

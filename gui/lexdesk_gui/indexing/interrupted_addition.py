@@ -1,4 +1,4 @@
-"""An addition that was interrupted, and whether this window goes on with it."""
+"""An interrupted addition, and whether this window continues it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of the open library, asked for again while files are added."""
+"""The state of the open library, refreshed during additions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lexdesk.system.paths import path_on_disk, stored_path
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing import indexing_requests
-from lexdesk_gui.indexing.indexing_requests import Added, State
+from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, State
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -62,7 +62,7 @@ class LibraryState(QObject):
         """Report whether ``path`` is a folder that could not be read."""
         return stored_path(path) in self._unread
 
-    def note(self, added: Added) -> None:
+    def note(self, added: AdditionOutcome) -> None:
         """Note the folders that an addition could not read, in place of those it named."""
         for path in list(self._unread):
             if any(path_on_disk(path).is_relative_to(named) for named in added.named):

@@ -13,7 +13,7 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing import add_summary
-from lexdesk_gui.indexing.indexing_requests import Added, Tried
+from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, PasswordAttempt
 from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts
 from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
@@ -113,12 +113,12 @@ class LibraryWriter(QObject):
     def _is_awaited(self) -> bool:
         return self._pending.waits or self._unlocking.waits
 
-    def _progressed(self, _number: int, news: Progress | Tried) -> None:
+    def _progressed(self, _number: int, news: Progress | PasswordAttempt) -> None:
         self.beginning = ""
         running = self.running
         if running is None:
             return
-        if isinstance(news, Tried):
+        if isinstance(news, PasswordAttempt):
             self.running = dataclasses.replace(running, tries_password=False)
             self._unlocking.end(news.failures)
             self._state.ask()
@@ -132,14 +132,16 @@ class LibraryWriter(QObject):
             running.work.stop()  # the next addition computes the remaining vectors
         self.progressed.emit(news)
 
-    def _added(self, _number: int, added: Added) -> None:
+    def _added(self, _number: int, added: AdditionOutcome) -> None:
         self._state.note(added)
         self._end(add_summary.summary(added))
         self.free.emit()
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
-        self._end("" if self._is_awaited else add_summary.summary(Added(None, stopped=True)))
+        self._end(
+            "" if self._is_awaited else add_summary.summary(AdditionOutcome(None, stopped=True))
+        )
         if by_hand:  # before the queue is stored as unfinished
             self._pending.leave_unfinished(self.free.emit)
         else:

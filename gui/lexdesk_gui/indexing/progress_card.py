@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgres
 
 from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.failures import counted
+from lexdesk_gui.failures import count_failures
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import plural, translate
@@ -173,7 +173,7 @@ class ProgressCard(QFrame):
         if self._is_paused:
             left = translate("Index", "paused")
         elif seconds > 2 and done > 0:
-            left = wording.left(seconds / done * (news.total - news.done))
+            left = wording.remaining_time(seconds / done * (news.total - news.done))
         return f"{text} · {left}" if left else text
 
     def _show_stage(
@@ -299,7 +299,7 @@ def _counted(news: Progress) -> str:
 
 def _files(status: Status, failures: Mapping[str, Message]) -> str:
     """Return the number of files read and of files that need attention."""
-    of_them = counted(failures)
+    of_them = count_failures(failures)
     if not of_them.needing:
         return plural("Index", "%Ln files read")(status.files)
     read = translate("Index", "{done} of {total} read").format(

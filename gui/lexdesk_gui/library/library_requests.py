@@ -18,7 +18,7 @@ Column = Literal["citation", "kind", "dated", "status", "path"]
 """What works are sorted by: fields of a ``Holding``."""
 
 
-class Wanted(NamedTuple):
+class ListRequest(NamedTuple):
     """The query, filters, date and sort column of a list of works."""
 
     query: str = ""
@@ -36,20 +36,20 @@ _KEYS: Mapping[Column, Callable[[Holding], str]] = {
 }
 
 
-class Listed(NamedTuple):
+class ListedWorks(NamedTuple):
     """The first works of a list and its full length."""
 
     works: Sequence[Holding]
     total: int
 
 
-def listed(library: Library, *, wanted: Wanted) -> Listed:
+def listed(library: Library, *, wanted: ListRequest) -> ListedWorks:
     """Return the first works that match. Raises ``QueryError``."""
     found = _all(library, wanted)
-    return Listed(found[:MOST_WORKS], len(found))
+    return ListedWorks(found[:MOST_WORKS], len(found))
 
 
-def write(library: Library, *, wanted: Wanted, target: Path) -> int:
+def write(library: Library, *, wanted: ListRequest, target: Path) -> int:
     """Export all matching works to ``target``, in the format of its suffix; return their number."""
     from lexdesk.annotations import table_export
 
@@ -58,7 +58,7 @@ def write(library: Library, *, wanted: Wanted, target: Path) -> int:
     return len(found)
 
 
-def _found(library: Library, wanted: Wanted) -> list[Holding]:
+def _found(library: Library, wanted: ListRequest) -> list[Holding]:
     """Return the matching works by name; cache the full list, since 18,000 take two seconds."""
     if wanted.query:
         return library.catalogue.holdings(wanted.query, as_of=wanted.as_of)
@@ -73,7 +73,7 @@ _KEPT: WeakKeyDictionary[Library, tuple[object, list[Holding]]] = WeakKeyDiction
 """All works of a library in its state, on a day."""
 
 
-def _all(library: Library, wanted: Wanted) -> list[Holding]:
+def _all(library: Library, wanted: ListRequest) -> list[Holding]:
     """Return the matching works in order, works without a value last."""
     found = _found(library, wanted)
     if wanted.column == "citation":

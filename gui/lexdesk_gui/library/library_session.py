@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import plural
 from lexdesk_gui.library import library_requests
-from lexdesk_gui.library.library_requests import Column, Listed, Wanted
+from lexdesk_gui.library.library_requests import Column, ListedWorks, ListRequest
 
 
 class CatalogueSession(QObject):
-    """``listed`` emits ``Listed`` works, ``failed`` an exception, ``busy`` a pending request, ``notified`` a sentence."""
+    """``listed`` emits ``ListedWorks`` works, ``failed`` an exception, ``busy`` a pending request, ``notified`` a sentence."""
 
     listed = Signal(object)
     failed = Signal(object)
@@ -25,7 +25,7 @@ class CatalogueSession(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        self.wanted = Wanted()
+        self.wanted = ListRequest()
 
     def look(self) -> None:
         """Ask for the works again: some may have come, gone or changed."""
@@ -63,7 +63,7 @@ class CatalogueSession(QObject):
             self.failed.emit,
         )
 
-    def _answer(self, listed: Listed) -> None:
+    def _answer(self, listed: ListedWorks) -> None:
         self.busy.emit(False)
         self.listed.emit(listed)
 

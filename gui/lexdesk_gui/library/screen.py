@@ -14,7 +14,7 @@ from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.error_messages import failure
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.library.library_requests import Listed
+from lexdesk_gui.library.library_requests import ListedWorks
 from lexdesk_gui.library.model import CatalogueModel
 from lexdesk_gui.library.view import CatalogueView
 from lexdesk_gui.style.announcements import announce
@@ -76,7 +76,7 @@ class CatalogueScreen(QFrame):
         """Return the message above the list, or ``""``."""
         return self._message.text()
 
-    def show_works(self, listed: Listed) -> None:
+    def show_works(self, listed: ListedWorks) -> None:
         """List works and keep the selection."""
         works = listed.works
         row = self.view.row()

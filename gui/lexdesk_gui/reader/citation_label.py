@@ -110,4 +110,4 @@ def label_and_file(reading: Reading | None) -> tuple[str, str]:
     if reading is None:
         return "", ""
     path = reading.place.path if reading.place else None
-    return reading.called, Path(path).name if path else ""
+    return reading.citation_by_usual_name, Path(path).name if path else ""

@@ -37,7 +37,7 @@ class PdfUnreadable(Exception):  # noqa: N818
 
 
 class PdfProcessDied(Exception):  # noqa: N818
-    """The process crashed, ran into its limits, or sent what makes no sense."""
+    """The process crashed, exceeded its limits, or sent an invalid reply."""
 
 
 class PdfClient:

@@ -1,4 +1,4 @@
-"""PDF pages, rendered by PDFium in a process of its own, which a separate thread waits for.
+"""PDF pages, rendered by PDFium in a separate process; a thread waits for its replies.
 
 A page that ends this process is left out from then on; a file that does so often is given up.
 Obsolete requests are skipped. The text search runs page by page to let rendering continue: a

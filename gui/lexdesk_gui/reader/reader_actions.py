@@ -31,7 +31,7 @@ class ReaderActions(QObject):
         self.release.setEnabled(False)
 
     def enable(self, *, is_reading: bool, has_file: bool, has_pages: bool) -> None:
-        """Enable what the current reading offers."""
+        """Enable the actions of the current reading."""
         for action in (self.copy, self.keep, self.find_in_page):
             action.setEnabled(is_reading)
         self.open_original.setEnabled(has_file)

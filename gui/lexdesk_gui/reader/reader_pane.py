@@ -149,7 +149,7 @@ class ReaderPane(QFrame):
             *label_and_file(reading), paths(reading, above) if reading else []
         )
         if reading:
-            names = dict.fromkeys((reading.called, reading.citation))
+            names = dict.fromkeys((reading.citation_by_usual_name, reading.citation))
             self.bar.place.setToolTip(escape_tooltip("\n".join(names)))
         self.bar.fit()
 

@@ -13,7 +13,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader.visits import Visits
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
     from lexdesk.compliance.doc2doc.long_query import Paragraph
     from lexdesk.search.results.hits import Hit
     from lexdesk_gui.reader.readings import Reading
@@ -98,7 +98,7 @@ class ReaderSession(QObject):
             "read", request, lambda result: self._new(result, marked), self.failed.emit
         )
 
-    def open_place(self, place: Kept, query: str = "") -> None:
+    def open_place(self, place: Bookmark, query: str = "") -> None:
         """Read a stored place with highlights of ``query``."""
         self.is_of_list = False
         self._ask_place(place, query, lambda result: self._new(result, query))
@@ -156,7 +156,7 @@ class ReaderSession(QObject):
             self.return_to_visit()
             self.moved.emit()
 
-    def _ask_place(self, place: Kept, query: str, take: Callable[[Reading], None]) -> None:
+    def _ask_place(self, place: Bookmark, query: str, take: Callable[[Reading], None]) -> None:
         from lexdesk_gui.reader.readings import read_place
 
         request = partial(read_place, place=place, as_of=self._as_of, query=query)

@@ -28,14 +28,14 @@ NUMBER = 34
 _ENCLOSED = 40  # listed attachments; some archives have thousands
 
 
-class Written(NamedTuple):
+class WrittenSpans(NamedTuple):
     """The spans of search hits in a document, and of the opened passage."""
 
     marks: list[Span]
     passage: Span | None
 
 
-def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Written:
+def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> WrittenSpans:
     """Write source, title, attachments and paragraphs of ``reading``."""
     source = writer.style(12, look.tokens.secondary)
     _write_source(reading, writer, look, source)
@@ -58,7 +58,7 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
             marks.append((begin + a, begin + b))
         if paragraph.is_hit:
             passage = passage[0] if passage else start, end
-    return Written(marks, passage)
+    return WrittenSpans(marks, passage)
 
 
 def _write_source(

@@ -17,10 +17,10 @@ from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf,
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
     from lexdesk.errors import OptionalMessage
     from lexdesk.law.citation_labels import CitedPlace
-    from lexdesk.law.display import Shown
+    from lexdesk.law.display import ShownText
     from lexdesk.library.library import Library
     from lexdesk.search.results.hits import Hit
 
@@ -58,7 +58,7 @@ class Reading:
     source: str
     title: str
     paragraphs: tuple[Paragraph, ...]
-    place: Kept | None = None
+    place: Bookmark | None = None
     eid: str | None = None
     words: tuple[str, ...] = ()
     pages: Path | None = None
@@ -78,7 +78,7 @@ class Reading:
     is_outdated: bool = False
 
     @property
-    def called(self) -> str:
+    def citation_by_usual_name(self) -> str:
         """Return the citation with the usual name of the act."""
         if self.place is None:
             return self.citation
@@ -106,9 +106,9 @@ def read(
     library: Library, hit: Hit, query: str = "", as_of: datetime.date | None = None
 ) -> Reading:
     """Return the provision around ``hit`` with highlights of ``query``."""
-    from lexdesk.annotations.workbook import kept
+    from lexdesk.annotations.workbook import bookmark
 
-    place = kept(hit)
+    place = bookmark(hit)
     shown = _shown(library, place, as_of)
     if shown is None:
         begins = datetime.date.fromisoformat(hit.valid_from) if hit.valid_from else None
@@ -127,7 +127,7 @@ def read(
 
 
 def read_place(
-    library: Library, place: Kept, as_of: datetime.date | None = None, query: str = ""
+    library: Library, place: Bookmark, as_of: datetime.date | None = None, query: str = ""
 ) -> Reading:
     """Return ``place`` reloaded with highlights: its provision, or its stored text if that is gone."""
     shown = _shown(library, place, as_of)
@@ -152,7 +152,7 @@ def read_place(
 
 
 def _from_other_day(
-    library: Library, place: Kept, query: str, day: datetime.date | None
+    library: Library, place: Bookmark, query: str, day: datetime.date | None
 ) -> Reading:
     """Return ``place`` without a text on the as-of date: in its provision of ``day`` if the wording matches."""
     shown = _shown(library, place, day)
@@ -164,13 +164,13 @@ def _from_other_day(
     return _reading(library, place, title, source, text, _marks(library, query, place, text), shown)
 
 
-def _with_wording_of(place: Kept, there: Shown, around: Shown) -> Kept:
+def _with_wording_of(place: Bookmark, there: ShownText, around: ShownText) -> Bookmark:
     """Return ``place`` with the wording of ``there``, for copies and highlights, unless ``around`` contains its own."""
-    from lexdesk.annotations.workbook import kept
+    from lexdesk.annotations.workbook import bookmark
 
     if place.text in around.text or place.eid is None:
         return place
-    return kept(
+    return bookmark(
         dataclasses.replace(
             place,
             eid=there.eid,
@@ -182,7 +182,7 @@ def _with_wording_of(place: Kept, there: Shown, around: Shown) -> Kept:
     )
 
 
-def _missing_reason(library: Library, place: Kept, day: datetime.date) -> OptionalMessage:
+def _missing_reason(library: Library, place: Bookmark, day: datetime.date) -> OptionalMessage:
     """Return the reason for the missing text of ``place`` on ``day``."""
     try:
         library.law.show(place.work, place.eid, language=place.language, as_of=day)
@@ -197,13 +197,13 @@ def place_of(
     eid: str | None,
     language: str | None = None,
     as_of: datetime.date | None = None,
-) -> Kept:
+) -> Bookmark:
     """Return a provision as a place. Raise ``NotFound``."""
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
 
     shown = library.law.show(work, eid, language=language, as_of=as_of)
     text = shown.text if eid else ""
-    return Kept(
+    return Bookmark(
         "", shown.work, shown.eid, shown.citation, shown.title, shown.heading, text, shown.path,
         None, shown.language,
     )  # fmt: skip
@@ -229,7 +229,7 @@ def read_passage(
 
 
 def read_whole(
-    library: Library, *, place: Kept, as_of: datetime.date | None, query: str
+    library: Library, *, place: Bookmark, as_of: datetime.date | None, query: str
 ) -> Reading:
     """Return the whole work of ``place`` with highlights and headings. Raise ``NotFound``."""
     shown = library.law.show(place.work, None, language=place.language, as_of=as_of)
@@ -251,7 +251,7 @@ def preview(
     return "  ".join(filter(None, (usual_citation(shown), shown.heading))), shown.text[:_GLANCE]
 
 
-def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
+def subject_of(library: Library, place: Bookmark, as_of: datetime.date | None = None) -> Subject:
     """Return the subject of a review decision at ``place``: its provision or passage. Raise ``NotFound``."""
     from lexdesk.annotations.decisions import Subject
     from lexdesk.compliance.review_subjects import subject_of_provision
@@ -261,13 +261,13 @@ def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None
     return Subject(place.work, "", place.language or "", place.citation, place.text)
 
 
-def _marks(library: Library, query: str, of: Hit | Kept, text: str | None = None) -> list[Span]:
+def _marks(library: Library, query: str, of: Hit | Bookmark, text: str | None = None) -> list[Span]:
     """Return the highlights of ``query`` in ``text``, by default that of the place."""
     text = of.text if text is None else text
     return library.search.highlights(query, text, of.language) if query else []
 
 
-def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown | None:
+def _shown(library: Library, place: Bookmark, as_of: datetime.date | None) -> ShownText | None:
     """Return the largest sufficiently short provision around ``place``, or the whole work of a file."""
     try:
         if place.eid is None:
@@ -282,15 +282,15 @@ def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown 
 
 
 def _provision(
-    library: Library, place: Kept, eid: str, as_of: datetime.date | None
-) -> Shown | None:
+    library: Library, place: Bookmark, eid: str, as_of: datetime.date | None
+) -> ShownText | None:
     try:
         return _unmarked(library.law.show(place.work, eid, language=place.language, as_of=as_of))
     except NotFound:
         return None
 
 
-def _unmarked(shown: Shown) -> Shown:
+def _unmarked(shown: ShownText) -> ShownText:
     """Return ``shown`` without marks of Markdown and of consolidation, as in the text of a hit."""
     from lexdesk.law.printed_text import printed_record
 
@@ -304,7 +304,7 @@ def _outer_first(eid: str) -> Iterator[str]:
         yield "__".join(parts[:length])
 
 
-def without_title(shown: Shown) -> str:
+def without_title(shown: ShownText) -> str:
     """Return the text of a provision without its title lines."""
     return _split_title(shown)[2]
 
@@ -315,7 +315,7 @@ def _source_and_title(place: CitedPlace) -> tuple[str, str]:
     return act.formal if act.usual else "", usual_citation(place)
 
 
-def _split_title(shown: Shown) -> tuple[str, str, str]:
+def _split_title(shown: ShownText) -> tuple[str, str, str]:
     """Return source, title and the text without the title lines.
 
     EU law has ``Article 7`` and its heading on two lines, German law ``§ 26`` and its heading on
@@ -337,12 +337,12 @@ def _split_title(shown: Shown) -> tuple[str, str, str]:
 
 def _reading(
     library: Library,
-    place: Kept,
+    place: Bookmark,
     title: str,
     source: str,
     text: str,
     marks: Sequence[Span],
-    shown: Shown | None,
+    shown: ShownText | None,
 ) -> Reading:
     words = (" ".join(text[start:end].split()) for start, end in marks)
     pages = existing_pdf(place.path)
@@ -377,12 +377,12 @@ def _reading(
     )
 
 
-def _attachments(shown: Shown | None) -> tuple[Enclosed, ...]:
+def _attachments(shown: ShownText | None) -> tuple[Enclosed, ...]:
     attachments = shown.attachments if shown else ()
     return tuple(Enclosed(item["work"], item["name"]) for item in attachments)
 
 
-def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
+def _mail(library: Library, shown: ShownText | None) -> Enclosed | None:
     """Return the mail of an attachment with subject and file name."""
     if shown is None or shown.attached_to is None:
         return None
@@ -393,6 +393,6 @@ def _mail(library: Library, shown: Shown | None) -> Enclosed | None:
     return Enclosed(mail.work, " · ".join(dict.fromkeys((mail.title, mail.citation))))
 
 
-def _law_on_day(shown: Shown) -> Message | None:
+def _law_on_day(shown: ShownText) -> Message | None:
     """Return the legal status of a text on its date, and its gaps."""
     return listed(shown.status_sentence or None, shown.notice or None)

@@ -12,9 +12,9 @@ from lexdesk.errors import ModelMismatch, ModelUntrusted, NoModel, NotFound
 from lexdesk_gui.reader.readings import without_title
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept, Mark
+    from lexdesk.annotations.workbook import Bookmark, Mark
     from lexdesk.law.cross_references import References
-    from lexdesk.law.display import Shown
+    from lexdesk.law.display import ShownText
     from lexdesk.law.history import History
     from lexdesk.library.library import Library
 
@@ -100,7 +100,7 @@ def _name_in_library(library: Library, work: str, eid: str, language: str | None
 def collect(
     library: Library,
     *,
-    place: Kept,
+    place: Bookmark,
     eid: str | None,
     day: datetime.date | None,
     valid_from: str | None = None,
@@ -140,7 +140,7 @@ def collect(
 
 
 def _provisions_on(
-    library: Library, place: Kept, day: datetime.date | None
+    library: Library, place: Bookmark, day: datetime.date | None
 ) -> Sequence[dict[str, Any]]:
     """Return the work's provisions as of ``day``, or nothing without a text of that day."""
     if day is None:
@@ -152,7 +152,7 @@ def _provisions_on(
 
 
 def _current_wordings(
-    library: Library, place: Kept, day: datetime.date | str | None
+    library: Library, place: Bookmark, day: datetime.date | str | None
 ) -> frozenset[str]:
     """Return the wordings of the provision of ``place`` as of ``day`` if they include its text."""
     if not place.eid:
@@ -164,7 +164,7 @@ def _current_wordings(
     return wordings if place.text.strip() in wordings else frozenset()
 
 
-def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
+def _explained_by(library: Library, place: Bookmark, eid: str, query: str) -> tuple[Recital, ...]:
     """Return the recitals of ``eid``: explicit links first, then the nearest to the passage or the likeliest."""
     recitals: dict[str, Recital] = {}
     near = place.eid if place.eid != eid else None
@@ -182,7 +182,7 @@ def _explained_by(library: Library, place: Kept, eid: str, query: str) -> tuple[
     return tuple(ranked)
 
 
-def _explains(library: Library, place: Kept, eid: str, query: str) -> tuple[Recital, ...]:
+def _explains(library: Library, place: Bookmark, eid: str, query: str) -> tuple[Recital, ...]:
     return tuple(
         build_recital(library, place, link.provision, link.source, link.score, "itself", query)
         for link in library.law.recitals.explains(place.work, eid)
@@ -191,7 +191,7 @@ def _explains(library: Library, place: Kept, eid: str, query: str) -> tuple[Reci
 
 def build_recital(
     library: Library,
-    place: Kept,
+    place: Bookmark,
     eid: str,
     source: str,
     score: float | None,
@@ -209,6 +209,6 @@ def build_recital(
     return Recital(own_eid, _name(shown), text, tuple(marks), source, score, where)
 
 
-def _name(shown: Shown) -> str:
+def _name(shown: ShownText) -> str:
     """Return a name such as ``Article 7  Conditions for consent``."""
     return "  ".join(filter(None, (" ".join(shown.citation.split(" ")[:2]), shown.heading)))

@@ -61,7 +61,7 @@ class SidePlacement(QFrame):
         self._place_outline()
 
     def fit(self) -> None:
-        """Place both again after a second reader came or went."""
+        """Place both after a second reader opened or closed."""
         self._fit_side_panel()
         self._place_outline()
 

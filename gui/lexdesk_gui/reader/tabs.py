@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.preferences import Opened
+from lexdesk_gui.preferences import StoredTab
 from lexdesk_gui.reader.reader_session import ReaderSession
-from lexdesk_gui.reader.visits import Visits, opened
+from lexdesk_gui.reader.visits import Visits, as_stored_tab
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.readings import Reading
@@ -26,7 +26,7 @@ _MOST = 30  # tabs stored for the next start
 class _Pending:
     """The pending content of a tab and its request."""
 
-    opened: Opened
+    tab: StoredTab
     ask: Callable[[], None]
 
 
@@ -47,16 +47,16 @@ class TabSession(QObject):
     def titles(self) -> list[str]:
         """Return the titles of the tabs; the first is that of the results."""
         own = translate("Tabs", "Results")
-        return [own, *(self._opened(visits).called for visits in self._all_visits[1:])]
+        return [own, *(self._as_stored(visits).called for visits in self._all_visits[1:])]
 
     def follow_results(self) -> None:
         """Select the first tab to open a result in it."""
         self._use(0)
 
-    def open_new(self, opened: Opened, ask: Callable[[], None]) -> None:
-        """Open a tab for ``opened`` after the current one; ``ask`` requests its content."""
+    def open_new(self, tab: StoredTab, ask: Callable[[], None]) -> None:
+        """Open ``tab`` after the current one; ``ask`` requests its content."""
         visits = Visits()
-        self._unread[visits] = _Pending(opened, ask)
+        self._unread[visits] = _Pending(tab, ask)
         self._all_visits.insert(self.current + 1, visits)
         self._use(self.current + 1)
         ask()
@@ -86,32 +86,32 @@ class TabSession(QObject):
         self.current -= number < self.current
         self.changed.emit()
 
-    def kept(self) -> list[Opened]:
+    def stored(self) -> list[StoredTab]:
         """Return the tabs to restore at the next start."""
-        tabs = [self._opened(visits) for visits in self._all_visits[1:]]
+        tabs = [self._as_stored(visits) for visits in self._all_visits[1:]]
         return [tab for tab in tabs if tab.work][:_MOST]
 
-    def restore(self, kept: Sequence[Opened]) -> None:
-        """Replace all tabs by ``kept``; each loads on first display."""
-        self._unread = {Visits(): _Pending(tab, partial(self._ask, tab)) for tab in kept}
+    def restore(self, tabs: Sequence[StoredTab]) -> None:
+        """Replace all tabs by ``tabs``; each loads on first display."""
+        self._unread = {Visits(): _Pending(tab, partial(self._ask, tab)) for tab in tabs}
         self._all_visits = [Visits(), *self._unread]  # no navigation back into another library
         self._use(0)
 
-    def _opened(self, visits: Visits) -> Opened:
+    def _as_stored(self, visits: Visits) -> StoredTab:
         if visits in self._unread:
-            return self._unread[visits].opened
+            return self._unread[visits].tab
         place = visits.place
         if place is None:
-            return Opened("", "", "", "…")
-        return opened(place)
+            return StoredTab("", "", "", "…")
+        return as_stored_tab(place)
 
     def _use(self, number: int) -> None:
         self.current = number
         self._reading.follow(self._all_visits[number])
         self.changed.emit()
 
-    def _ask(self, opened: Opened) -> None:
-        self._reading.open_provision(opened.work, opened.eid or None, opened.language or None)
+    def _ask(self, tab: StoredTab) -> None:
+        self._reading.open_provision(tab.work, tab.eid or None, tab.language or None)
 
     def _read(self, _reading: Reading) -> None:
         if self._reading.visits.place is not None:

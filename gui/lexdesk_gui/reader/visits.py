@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui.preferences import Opened
+from lexdesk_gui.preferences import StoredTab
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.workbook import Kept
+    from lexdesk.annotations.workbook import Bookmark
     from lexdesk.search.results.hits import Hit
 
 _REMEMBERED = 100  # places to go back to
 
 
-def opened(place: Kept | Hit) -> Opened:
+def as_stored_tab(place: Bookmark | Hit) -> StoredTab:
     """Return ``place`` in the form of a stored tab."""
-    return Opened(place.work, place.eid or "", place.language or "", usual_citation(place))
+    return StoredTab(place.work, place.eid or "", place.language or "", usual_citation(place))
 
 
 @dataclass(slots=True, eq=False)
@@ -27,11 +27,11 @@ class Visits:
     Each place is stored with its highlighted query.
     """
 
-    places: list[tuple[Kept, str]] = field(default_factory=list)
+    places: list[tuple[Bookmark, str]] = field(default_factory=list)
     at: int = -1
 
     @property
-    def place(self) -> Kept | None:
+    def place(self) -> Bookmark | None:
         """Return the current place."""
         return self.places[self.at][0] if self.at >= 0 else None
 
@@ -40,7 +40,7 @@ class Visits:
         """Return the query highlighted in the current place."""
         return self.places[self.at][1] if self.at >= 0 else ""
 
-    def put(self, place: Kept, query: str = "") -> bool:
+    def put(self, place: Bookmark, query: str = "") -> bool:
         """Append ``place`` and report whether it differs from the current one."""
         if self.place == place:
             self.places[self.at] = (place, query)

@@ -16,7 +16,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
-from lexdesk_gui.reader.visits import opened
+from lexdesk_gui.reader.visits import as_stored_tab
 from lexdesk_gui.search.answer_notices import AnswerNotices
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting_session import CountingSession
@@ -245,11 +245,12 @@ class SearchView(QWidget):
         visits, hit = self._reading.visits, self.results.hit()
         if visits.place is not None and self._has_focus(self.reader_pane):
             self.tabs.open_new(
-                opened(visits.place), partial(self._reading.open_place, visits.place, visits.query)
+                as_stored_tab(visits.place),
+                partial(self._reading.open_place, visits.place, visits.query),
             )
         elif hit is not None:
             self.tabs.open_new(
-                opened(hit), partial(self._reading.open_hit, hit, self._query_answered)
+                as_stored_tab(hit), partial(self._reading.open_hit, hit, self._query_answered)
             )
 
     def keep_in_second_reader(self) -> None:
@@ -262,7 +263,7 @@ class SearchView(QWidget):
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
         if self._has_focus(self.reader_pane):  # else the list announces the selection
-            announce(self.reader_pane, reading.called)
+            announce(self.reader_pane, reading.citation_by_usual_name)
 
     def _show_reading_error(self, error: Exception) -> None:
         self.line.complain(error_messages.Complaint(error_messages.failure(error)))

@@ -6,7 +6,7 @@ from lexdesk_gui.style.look import Look
 
 
 def popup_style_sheet(look: Look) -> str:
-    """Return the style sheet of the search field's offers, a window of its own."""
+    """Return the style sheet of the search field's completions, a separate window."""
     t, px = look.tokens, look.px
     return f"""
 QListView#offers {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line}; padding: 1px; outline: none; }}

@@ -1,4 +1,4 @@
-"""Tool tips of texts that somebody else wrote."""
+"""Tool tips of untrusted texts."""
 
 from __future__ import annotations
 

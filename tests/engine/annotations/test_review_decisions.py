@@ -105,7 +105,7 @@ def test_decisions_are_saved_during_indexing(words_library: Library) -> None:
 def reviewed_library(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Library:
-    """The GDPR and a policy that says what Article 7(3) does, without a model."""
+    """The GDPR and a policy with the rule of Article 7(3), without a model."""
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
     policy = tmp_path / "policy.md"
     policy.write_text(

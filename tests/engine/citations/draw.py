@@ -62,7 +62,7 @@ def passage(source: str, language: str, work: str, eid: str, text: str) -> Drawn
 
 
 def eu_articles(data: Path) -> Iterator[Drawn]:
-    """Paragraphs of articles of the acts whose queries are on the open side of eu-citations."""
+    """Yield paragraphs of articles of the acts with queries in the open part of eu-citations."""
     queries = read_lines(data / "eu-citations/queries.jsonl.gz")
     open_acts = {query["metadata"]["source_act"] for query in queries}
     for article in read_lines(data / "eu-citations/corpus.jsonl.gz"):
@@ -90,7 +90,7 @@ def gdpr(data: Path, language: str) -> Iterator[Drawn]:
 
 
 def statutes(archive: Path, kinds: set[str], only: set[str]) -> Iterator[Drawn]:
-    """Provisions of statutes in Markdown; ``only`` limits to those works, where given."""
+    """Yield provisions of statutes in Markdown; ``only`` limits the works."""
     with tempfile.TemporaryDirectory() as folder:
         extract(archive, Path(folder))
         for file in sorted(Path(folder).rglob("*.md")):
@@ -121,7 +121,7 @@ def irish(data: Path) -> Iterator[Drawn]:
 
 
 def windows(text: str, sign: re.Pattern[str], around: int) -> Iterator[str]:
-    """Segments around the signs, cut at spaces, that do not overlap."""
+    """Return non-overlapping segments around the signs, cut at spaces."""
     end = 0
     for match in sign.finditer(text):
         if match.start() < end:
@@ -169,7 +169,7 @@ def us_courts(data: Path) -> Iterator[Drawn]:
 
 
 def first_draw(data: Path) -> Iterator[Drawn]:
-    """The passages of labelled.jsonl: drawn from all, then from those that cite densely."""
+    """Draw the passages of labelled.jsonl from all, then from those with many citations."""
     plan = [
         ("eu", eu_articles(data), 150),
         ("gdpr-en", gdpr(data, "EN"), 12),
@@ -190,7 +190,7 @@ def first_draw(data: Path) -> Iterator[Drawn]:
 
 
 def second_draw(data: Path) -> Iterator[Drawn]:
-    """The passages of labelled-later.jsonl, which were drawn and labelled after the extractor."""
+    """Draw the passages of labelled-later.jsonl, which were labelled after the extractor was written."""
     plan = [
         ("later-eu-dense", eu_articles(data), 22),
         ("later-gdpr-fr-dense", gdpr(data, "FR"), 5),

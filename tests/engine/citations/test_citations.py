@@ -40,7 +40,7 @@ needs_eyecite = pytest.mark.skipif(
 def cited_lines(
     text: str, language: str | None = None, context: Context | None = None
 ) -> list[str]:
-    """Citations as one line each: what is cited."""
+    """Return the cited works and eids, one line a citation."""
     found = find(text, language, context)
     return [" ".join((c.work or c.name or "?", *c.eids)) for c in found]
 
@@ -594,7 +594,7 @@ def test_cite_prints_recognised_citations(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_cite_accepts_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With its language, and what ``this Regulation`` is in it; its name was taken for a text without citations."""
+    """With its language and its meaning of ``this Regulation``; a file name was once read as a text without citations."""
     assert run(["cite", str(next(gdpr.glob("*.xml")))]) == 0
     assert "this Regulation  eu  32016R0679\n" in capsys.readouterr().out
     assert run(["cite", str(tmp_path / "none.pdf")]) == 2
@@ -613,5 +613,5 @@ def test_german_citations_are_found_in_languages_without_grammar(
     "printed", ["ΚΑΝΟΝΙΣΜΟΣ (ΕΕ) 2016/679", "Κανονισμός (ΕΕ) 2016/679", "κανονισμοσ (ΕΕ) 2016/679"]
 )
 def test_greek_act_name_in_capitals_is_found(printed: str) -> None:
-    """Whose last letter has two small ones: a title in capitals made the reader fail."""
+    """Its last letter has two lower-case forms: a title in capitals made the parser fail."""
     assert [c.work for c in find(printed, "el")] == ["32016R0679"]

@@ -58,7 +58,7 @@ SUPPLY = SUPPLY.replace("1. Supply. 1.1", "1. Supply\n1.1")
 
 
 def cited(document: Document) -> list[str]:
-    """The provisions of its own that a contract cites."""
+    """Return the provisions of its own that a contract cites."""
     document.validate()
     return [
         reference.target

@@ -35,7 +35,7 @@ def provision(eid: str, start: int, end: int, parent: str | None = None) -> Prov
 
 
 def law(work: str, language: str, *parts: tuple[str, str]) -> Document:
-    """An act of provisions, each with its eid and text; what begins another's eid holds it."""
+    """Make an act of provisions by eid and text; an eid that begins another one contains it."""
     text, spans = "", {}
     for eid, words in parts:
         spans[eid] = (len(text), len(text) + len(words))
@@ -53,7 +53,7 @@ def law(work: str, language: str, *parts: tuple[str, str]) -> Document:
 
 
 def reference_lines(document: Document) -> list[str]:
-    """References as one line each: where, what is done to what."""
+    """Return the references, one line each: place, action, target."""
     return [
         f"{r.eid} {r.kind} {r.work or r.name} {r.target}".rstrip()
         for r in find_references(document)
@@ -276,7 +276,7 @@ def test_cited_forms_of_provision() -> None:
 
 @given(st.sampled_from(sorted(EIDS)))
 def test_every_cited_form_resolves_to_its_provision(eid: str) -> None:
-    """Or none, where others have the form as well; the whole eid is nobody else's."""
+    """Or to none, if others share the form; the whole eid is unique."""
     whole, *shorter = cited_forms(eid)
     assert EIDS.resolve(whole) == eid
     for form in shorter:
@@ -285,7 +285,7 @@ def test_every_cited_form_resolves_to_its_provision(eid: str) -> None:
 
 @st.composite
 def nested(draw: st.DrawFn) -> tuple[str, list[Provision]]:
-    """A text with provisions that lie inside each other or apart."""
+    """Generate a text with nested and separate provisions."""
     size = draw(st.integers(0, 40))
     provisions: list[Provision] = []
 
@@ -397,7 +397,7 @@ def test_own_references_of_statutes_exist(shared_data: Path, tmp_path: Path) -> 
 
 
 def test_articles_in_three_languages_cite_the_same(shared_data: Path) -> None:
-    """The GDPR's articles are parallel: what the English ones cite, the German ones cite."""
+    """The GDPR's articles are parallel: English and German ones cite the same."""
     by_language: dict[str, set[tuple[int, str]]] = {"en": set(), "de": set()}
     with gzip.open(
         shared_data / "raw" / "gdpr-24-languages.jsonl.gz", "rt", encoding="utf-8"

@@ -78,7 +78,7 @@ def test_closed_pipe_is_no_error(words_library_path: Path) -> None:
 
 
 class _ClosedOnWindows(io.FileIO):
-    """A pipe that nobody reads any more, as Windows tells it."""
+    """A pipe without a reader, as reported by Windows."""
 
     def write(self, _: object) -> int:
         raise OSError(errno.EINVAL, "Invalid argument")
@@ -305,7 +305,7 @@ def test_every_command_and_option_has_help(command: str, capsys: Captured) -> No
 
 
 def test_option_choices_match_engine() -> None:
-    """The commands write it again, since the modules that define it are slow to import."""
+    """The commands repeat the choices, since the defining modules are slow to import."""
     default = next(param for param in evaluate.params if param.name == "measures").default
     assert (options.MODES, default) == (modes.MODES, measures.DEFAULT_MEASURES)
     assert (similar.FINDS, similar.STAGES) == (parameters.FINDS, parameters.STAGES)

@@ -67,7 +67,7 @@ def test_missing_library_is_named_with_its_package(
 
 
 def test_each_package_of_the_window_is_known() -> None:
-    """The list that packages depend on, and the libraries that are looked for, are the same."""
+    """The packages' dependencies and the libraries looked for are the same."""
     repository = Path(__file__).parents[3]
     listed = (repository / "packaging/linux/debian-packages.txt").read_text().split()
     looked_for = set(doctor.LIBRARIES_OF_WINDOW.values())

@@ -259,7 +259,7 @@ PRIVACY_POLICY = """# Privacy policy
 def test_policy_covers_the_articles_that_its_sections_deal_with(
     full_library: Library, tmp_path: Path
 ) -> None:
-    """Each section was under whatever article had similar words, and Articles 8 and 28 were gaps."""
+    """Each section was listed under articles with similar words, and Articles 8 and 28 were gaps."""
     (tmp_path / "policy.md").write_text(PRIVACY_POLICY, encoding="utf-8")
     full_library.sources.add([tmp_path / "policy.md"])
     found = coverage(full_library, WORK, language="en")

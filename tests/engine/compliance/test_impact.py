@@ -173,7 +173,7 @@ def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("vectors", [True, False])
 def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) -> None:
-    """Also where the passage around it is about much else, by words and meaning and by words alone."""
+    """Also within a passage on many other things, with and without semantic search."""
     (tmp_path / "policy.txt").write_text(POLICY)
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(VERSIONS, vectors=vectors)
@@ -198,7 +198,7 @@ def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) 
 
 
 def test_repealed_words() -> None:
-    """Article 27(6) of Directive 2014/65/EU, and what Directive (EU) 2021/338 left of such duties."""
+    """Article 27(6) of Directive 2014/65/EU, and the rest of such duties after Directive (EU) 2021/338."""
     old = (
         "Firms shall publish the top five execution venues, within 72 hours and under paragraph 5."
     )
@@ -268,7 +268,7 @@ def article_6(first_day: str, where: str = "where", requests: str = "All") -> Do
 
 
 def test_citation_of_unchanged_part_is_not_affected(tmp_path: Path) -> None:
-    """But where the introductory words of its list changed, it is."""
+    """Unless the introductory words of its list changed."""
     versions = [
         article_6("2016-05-24"),
         article_6("2020-01-01", requests="First"),
@@ -307,7 +307,7 @@ def test_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None
 def test_citing_documents_rank_before_similar_ones(
     tmp_path: Path,
 ) -> None:
-    """Of a provision that is removed as a whole nothing is told as struck out: all of it is."""
+    """A provision removed as a whole has no deleted words reported: all of it is deleted."""
     breach = "We notify the controller of a personal data breach without undue delay"
     texts = {
         "yearly": f"{breach}, as our report tells.",
@@ -333,7 +333,7 @@ def test_citing_documents_rank_before_similar_ones(
 
 
 def test_annex_with_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:
-    """The archive of dated versions has ``anx_ii``, what cites it ``anx_2``."""
+    """The archive of dated versions has ``anx_ii``, citations have ``anx_2``."""
     agreement = (
         "You are a professional client within the meaning of Annex II to Directive 2014/65/EU."
     )

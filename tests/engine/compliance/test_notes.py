@@ -13,7 +13,7 @@ from lexdesk.cli import run
 from lexdesk.compliance import coverage, impact, similar
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import Code, NoteCode
-from lexdesk.ingest.scan.sources_registry import Added
+from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32015R0700"
@@ -82,7 +82,7 @@ def test_unfinished_additions_are_named(tmp_path: Path) -> None:
             act("2018-01-01", DUTY["en"].replace("five", "six")),
         ]
         library.sources.add_documents([*versions, other("policy", "We repair.")], vectors=False)
-        added = Added(library.store)
+        added = SourcesRegistry(library.store)
         for is_unfinished in (True, False):
             (added.expect if is_unfinished else added.finish)([tmp_path / "contracts"])
             for notes in (

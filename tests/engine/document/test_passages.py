@@ -215,7 +215,7 @@ def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Pa
 
 @pytest.mark.parametrize("number", ["4", "- 12 -", "iii", "Page 12 of 13", "A-4", "Seite 3 von 4"])
 def test_page_numbers_are_not_searchable(number: str) -> None:
-    """Of a clause that goes on overleaf, the foot of its page was a passage, which is near in meaning to anything."""
+    """The page footer inside a clause was a passage, and semantically near to anything."""
     clause, rest = "1. Term. It ends in May.\n", "2. Law. It is that of Ohio.\n"
     text = f"{clause}{number}\n{rest}"
     middle = len(clause) + len(number) + 1

@@ -23,7 +23,7 @@ from lexdesk.evaluation.run import read_run, strictly_decreasing, write_run
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
-    """Four provisions as documents, two questions; a rule that bars a document from its own question."""
+    """Four provisions as documents, two questions; a rule excludes a document from its own question."""
     folder = tmp_path / "small"
     folder.mkdir()
     corpus = [
@@ -101,7 +101,7 @@ def test_id_with_whitespace_is_rejected_in_run_file(query: str, tmp_path: Path) 
 
 
 def test_excluded_documents_are_not_searched(collection: Path, tmp_path: Path) -> None:
-    """Scores by both are shares of the highest, which the text of the query itself would have."""
+    """Scores are scaled by the highest, which would be that of the query's own text."""
     barred = {"source_act": "x", "exclude_ids": ["art83"]}
     text = "Erasure of personal data without undue delay."
     (collection / "queries.jsonl").write_text(
@@ -212,7 +212,7 @@ def test_ties_keep_ranking_order(scores: list[float]) -> None:
 
 @pytest.mark.parametrize("name", ["RR", "RR@10", "AP", "nDCG@10"])
 def test_no_measure_breaks_ties_by_the_names_of_documents(name: str) -> None:
-    """What stands behind pytrec_eval keeps scores in 32 bits, and the last name first of those that are equal there."""
+    """pytrec_eval keeps scores in 32 bits, and puts the last name of equal ones first."""
     run = {"q": [(document, 0.3) for document in "abc"]}
     assert measure(run, {"q": {"a": 1}}, name)[name] == 1
 

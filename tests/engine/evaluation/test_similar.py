@@ -20,7 +20,7 @@ from lexdesk.evaluation.similar import WHOLE, evaluate_similar
 def test_pairs_of_paragraphs_are_measured_in_their_own_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They were in that of the ensemble, with scores that were made to fall in it."""
+    """They had the order of the ensemble, by artificial scores."""
     monkeypatch.setattr(
         Interactions, "score", property(lambda met: float("lease" in met.columns[0].text.lower()))
     )
@@ -46,7 +46,7 @@ def test_paired_differences() -> None:
 
 
 def _write_collection(folder: Path) -> None:
-    """One agreement that asks, and two documents, the first of which is what it rests on."""
+    """Write an agreement as query and two documents, of which the first is its authority."""
     folder.mkdir()
     corpus = [
         {"_id": "gdpr", "title": "Data", "text": "The processor tells the controller of a breach.",

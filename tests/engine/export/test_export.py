@@ -2,7 +2,7 @@
 
 No OpenSearch server runs here. The tables below are what its documentation says of the parts that
 are used (docs.opensearch.org: k-NN vector, methods and engines, hybrid query, normalization
-processor, bulk); what is written is held against them.
+processor, bulk); exports are checked against them.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def test_pipeline_is_as_documented(fed: Path) -> None:
 
 
 def test_pipeline_scores_equal_engine_fusion(fed: Path) -> None:
-    """The documented formulas, on scores that both queries returned, give the engine's fusion."""
+    """The documented formulas give the engine's fusion for scores returned by both queries."""
     (processor,) = json.loads((fed / "pipeline.json").read_text())["phase_results_processors"]
     result = processor["normalization-processor"]
     words = {1: 12.5, 2: 3.25, 3: 7.0}
@@ -172,7 +172,7 @@ def test_bulk_files_respect_size_limit_and_match_library(fed: Path, full_library
 
 
 def filled(fed: Path, values: dict[str, Any]) -> dict[str, Any]:
-    """The template as Mustache fills it; the texts hold nothing that it would escape."""
+    """Fill the template as Mustache does; the texts need no escapes."""
     source = json.loads((fed / "template.json").read_text())["script"]["source"]
     source = re.sub(
         r"\{\{#toJson\}\}(\w+)\{\{/toJson\}\}", lambda m: json.dumps(values[m[1]]), source

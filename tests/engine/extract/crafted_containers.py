@@ -16,7 +16,7 @@ TEXT = "The tenant shall pay the rent."
 
 
 def document(found: Document | str) -> Document:
-    """Return an entry of ``read`` that is a document, and no reason of a failure."""
+    """Return an entry of ``read`` that is a document, not the reason of a failure."""
     assert isinstance(found, Document), found
     return found
 
@@ -37,7 +37,7 @@ def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMess
 
 
 def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
-    """Each leaf by its member path; of those that are refused the reason."""
+    """Return each leaf, or the reason of its failure, by member path."""
     path = folder / name
     path.write_bytes(data)
     found: dict[str, Document | str] = {}

@@ -294,7 +294,7 @@ def linked(mode: str) -> bytes:
 
 
 def overlapping() -> bytes:
-    """A ZIP of one text that its directory names 200 times."""
+    """Make a ZIP of one text listed 200 times."""
     whole = zipped({"a.txt": LONG})
     start, end = whole.index(b"PK\1\2"), whole.index(b"PK\5\6")
     directory = whole[start:end] * 200
@@ -303,7 +303,7 @@ def overlapping() -> bytes:
 
 
 def holes() -> bytes:
-    """A tar of 200 texts that are holes but for their first bytes."""
+    """Make a tar of 200 texts that are holes after their first bytes."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for number in range(200):

@@ -21,7 +21,7 @@ def test_docx() -> None:
 
 
 def test_docx_keeps_escaped_characters(tmp_path: Path) -> None:
-    """As programs write them, also those that escape every letter beyond ASCII."""
+    """As written by programs, also by those that escape every letter beyond ASCII."""
     document = docx.Document()
     document.add_paragraph("R&D of AT&T, where 1 < 2 > 0")
     document.add_paragraph("M\N{PILCROW SIGN}ller \N{SECTION SIGN}")
@@ -57,7 +57,7 @@ _RUNS = """<w:p><w:r><w:t>1.</w:t></w:r><w:r><w:tab/></w:r><w:r><w:t>Definitions
 
 
 def test_docx_keeps_symbol_elements(tmp_path: Path) -> None:
-    """Tabs, hyphens and line breaks in a run; and what was moved elsewhere stands there alone."""
+    """Tabs, hyphens and line breaks in a run; moved text stands at its new place alone."""
     document = docx.Document()
     document.add_paragraph("BODY")
     document.save(str(path := tmp_path / "contract.docx"))
@@ -305,7 +305,7 @@ def test_docx_has_list_numbers() -> None:
 
 
 def test_docx_list_restarts_on_its_own_levels() -> None:
-    """The list of a quotation, which restarts both levels, begins on the second: the first counts on."""
+    """A quotation's list, which restarts both levels, begins on the second: the first continues."""
     override = "".join(
         f'<w:lvlOverride w:ilvl="{at}"><w:startOverride w:val="{start}"/></w:lvlOverride>'
         for at, start in ((0, 1), (1, 6))

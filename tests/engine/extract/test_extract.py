@@ -249,7 +249,7 @@ def test_pdf_has_pages() -> None:
 
 
 def damaged_pdf(pages: int, *damaged: int) -> bytes:
-    """A PDF of ``pages``, of which those with the numbers ``damaged`` cannot be read."""
+    """Make a PDF of ``pages``; those numbered in ``damaged`` are unreadable."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
     for number in range(1, pages + 1):
@@ -336,7 +336,7 @@ def test_long_page_lists_are_abbreviated() -> None:
 
 @pytest.mark.parametrize("is_drawn_anew", [True, False])
 def test_xfa_form_is_rejected(is_drawn_anew: bool) -> None:
-    """Its one page asks to wait, in the place of what the form says (XFA 3.3, ``NeedsRendering``)."""
+    """Its one page asks to wait, in place of the form's text (XFA 3.3, ``NeedsRendering``)."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pageCompression=0)
     canvas.drawString(100, 700, "Please wait...")

@@ -51,7 +51,7 @@ FAILURES = {
 
 @pytest.fixture
 def library_of_format_6(tmp_path: Path) -> Path:
-    """A library that Lexdesk wrote before failures had codes."""
+    """A library written by Lexdesk before failures had codes."""
     folder = tmp_path / "library"
     folder.mkdir()
     with contextlib.closing(sqlite3.connect(folder / "library.sqlite")) as database:
@@ -153,7 +153,7 @@ def test_codes_and_templates_are_unique() -> None:
 
 @pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
 def test_messages_are_short(code: Code) -> None:
-    """What, where and what to do next, in words that a person takes in at once."""
+    """What, where and what to do next, in few words."""
     assert len(code.template.split()) <= 30
     assert not code.template.startswith("Error")
 

@@ -147,7 +147,7 @@ def test_outlook_message_declares_its_code_page(
 def test_old_office_file_is_not_taken_for_its_embedded_file(
     tmp_path: Path, fixture: str, inside: str
 ) -> None:
-    """As a message with a locked workbook attached, which was told to be locked itself."""
+    """A message with a locked workbook attached was reported as locked itself."""
     data = (FIXTURES / fixture).read_bytes()
     attached = inside.encode("utf-16-le").ljust(4096, b"\0")
     assert read(tmp_path, fixture, data + attached) == read(tmp_path, fixture, data)
@@ -302,7 +302,7 @@ def ber(tag: int, *parts: bytes, stated: bool = True) -> bytes:
 
 
 def cms(content: bytes | None, type_: int = 2, *, stated: bool = True) -> bytes:
-    """What is signed in CMS, nobody having signed; in two pieces where no lengths are stated."""
+    """Make unsigned CMS content; in two pieces without stated lengths."""
     pkcs_7 = bytes.fromhex("2a864886f70d0107")
     text: list[bytes] = []
     if content is not None:
@@ -422,7 +422,7 @@ def test_attachment_links_to_mail_and_mail_has_headers(tmp_path: Path) -> None:
 def test_mail_lists_its_attached_documents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Those of an archive, too, and a mail, but not what is attached to that; nor the neighbours of the mail."""
+    """Also those in archives and attached mails, but not the attachments of these, nor the mail's neighbours."""
     inner = mail("inner", ("inmost.txt", TEXT.encode()))
     offer = mail("offer", ("b.zip", zipped({"x.txt": TEXT, "y.txt": f"{TEXT} y"})), inner)
     for name in (
@@ -456,7 +456,7 @@ def test_mail_lists_its_attached_documents(
 
 
 def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
-    """They are read in a second round, which ends without a text of the mail; what lay in it before is gone then."""
+    """They are read in a second round without the mail's text; members missing by then are removed."""
     text = Document(TEXT, "Offer", language="en")
     own = FileRecord("/offer.eml", "", 9, PARSER_VERSION)
     annex = FileRecord("/offer.eml/a.png", "new", 0, PARSER_VERSION, None, own.path)

@@ -79,7 +79,7 @@ def test_random_bytes_are_not_utf_16() -> None:
     ],
 )
 def test_declared_charsets(charset: str, encoding: str, text: str) -> None:
-    """As pages and as mails declare them: by smaller names than what is meant, wrongly, or by none."""
+    """As declared by pages and mails: by narrower names, wrongly, or not at all."""
     data = text.encode(encoding)
     page = b"<html><meta charset='%s'><p>%s</p></html>" % (charset.encode(), data)
     assert text in decode_markup(page)

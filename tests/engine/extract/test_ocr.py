@@ -47,7 +47,7 @@ def scan(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_frozen_program_does_not_suggest_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which could add nothing to it; what it says is found again by a program that has recognition."""
+    """pip cannot add to it; a program with text recognition reads the file again."""
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     failed = ocr.scan("deed.pdf", Message(PhraseCode.SCANNED_PAGE))
     assert "pip" not in str(failed)
@@ -130,7 +130,7 @@ def test_scans_and_pictures_have_ocr_confidence(scan: Path, page: Path) -> None:
 @needs_ocr
 @pytest.mark.slow
 def test_library_stores_line_positions_of_scan(scan: Path, tmp_path: Path) -> None:
-    """Also on a page that stands upside down, whose picture is shown as it is."""
+    """Also on an upside-down page, whose picture is shown unrotated."""
     turned = tmp_path / "turned.pdf"
     with pypdfium2.PdfDocument(scan) as pdf:
         pdf[0].set_rotation(180)
@@ -305,7 +305,7 @@ def test_picture_is_decoded_upright_and_on_white() -> None:
     ("format_", "pages"), [("TIFF", 3), ("GIF", 1), ("WEBP", 1), ("PNG", 1), ("MPO", 1)]
 )
 def test_tiff_frames_are_pages_and_animation_frames_are_not(format_: str, pages: int) -> None:
-    """Nor what a telephone keeps beside a photograph (MPO), such as how bright it is where."""
+    """Nor are a telephone's additions to a photograph (MPO), such as a brightness map."""
     from PIL import Image
 
     from lexdesk.extract.parsers.picture import read_frames

@@ -64,7 +64,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def readings(paths: Iterable[Path], *passwords: str) -> dict[str, str]:
-    """By the name of the file: the text of what is in it, or why there is none."""
+    """Return the texts of a file, or the reason of its failure, by file name."""
     found = {}
     with WorkerPool(2, passwords=passwords) as pool:
         for item in pool.read_all(paths):
@@ -199,7 +199,7 @@ def mailed(*files: tuple[str, bytes]) -> bytes:
 
 @pytest.fixture
 def opened(library: Library, tmp_path: Path) -> tuple[Library, Path]:
-    """A library that read with a password a PDF, two archives and a mail with both; and their folder."""
+    """A library with a PDF, two archives and a mail with both, all read with a password; and their folder."""
     files = tmp_path / "files"
     files.mkdir()
     lease, bundle = locked.pdf(TEXT, PASSWORD), locked.aes_zip(LINES, PASSWORD.encode())
@@ -225,7 +225,7 @@ def paths(library: Library) -> list[str]:
 
 
 def another(suffix: str) -> bytes:
-    """A locked file of the same kind that says something else."""
+    """A locked file of the same kind with another text."""
     text = "Another text."
     lease = locked.pdf(text, PASSWORD)
     bundle = locked.aes_zip({"a.txt": text.encode()}, PASSWORD.encode())

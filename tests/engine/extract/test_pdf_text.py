@@ -41,7 +41,7 @@ Drawn = Iterable[tuple[float, float, str]]
 
 
 def text_of(drawn: Drawn, spacing: float = 0) -> str:
-    """The text of a page on which strings are drawn at places, in order."""
+    """Return the text of a page with strings drawn at places, in order."""
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
     for x, y, text in drawn:

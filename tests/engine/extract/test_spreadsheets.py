@@ -13,7 +13,7 @@ from tests.archives import zipped
 
 from lexdesk.document.model import Document
 from lexdesk.extract import read, read_source
-from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown, shown_text
+from lexdesk.extract.parsers.number_formats import BUILT_IN, format_number, format_text, plain
 from lexdesk.structure import Source
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -41,7 +41,7 @@ LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     ],
 )  # fmt: skip
 def test_numbers_and_dates_as_excel_shows_them(value: float, code: str, expected: str) -> None:
-    assert shown(value, code) == expected
+    assert format_number(value, code) == expected
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_numbers_and_dates_as_excel_shows_them(value: float, code: str, expected
     [("@", "a"), ('"No. "@', "No. a"), ('0;-0;0;@" x"', "a x"), (";;;", ""), ("0", "a")],
 )
 def test_texts_as_excel_shows_them(code: str, expected: str) -> None:
-    assert shown_text("a", code) == expected
+    assert format_text("a", code) == expected
 
 
 def test_workbook_has_comments_of_all_programs_and_raised_digits() -> None:
@@ -70,7 +70,7 @@ def test_workbook_has_comments_of_all_programs_and_raised_digits() -> None:
 
 
 def test_dates_count_from_1904_where_a_workbook_does() -> None:
-    assert shown(43903, BUILT_IN[14], from_1904=True) == "2024-03-14"
+    assert format_number(43903, BUILT_IN[14], from_1904=True) == "2024-03-14"
 
 
 @given(
@@ -78,7 +78,7 @@ def test_dates_count_from_1904_where_a_workbook_does() -> None:
     st.text('0#?.,%E+-/;@"\\[]$hms dyAMP_*<>=1', max_size=40),
 )
 def test_any_format_shows_something_or_nothing(value: float, code: str) -> None:
-    assert len(shown(value, code)) < 1000
+    assert len(format_number(value, code)) < 1000
     assert float(plain(value)) == pytest.approx(value, rel=1e-9)
 
 

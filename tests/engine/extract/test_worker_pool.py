@@ -102,7 +102,7 @@ def test_hanging_worker_is_killed_and_replaced(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
 def test_stopped_worker_costs_no_document(tmp_path: Path) -> None:
-    """As on a machine that is busy with something else, where it computes a part of the time."""
+    """As on a busy machine, which gives it only a part of the time."""
     paths = texts(tmp_path, 3)
     with WorkerPool(1, seconds_per_document=2, elapsed_per_document=60) as pool:
         results = pool.read_all(paths)
@@ -286,7 +286,7 @@ def test_failure_of_non_unicode_name_is_stored(tmp_path: Path) -> None:
 def test_timeout_after_request_is_reported_as_slow_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was killed before its answer was waited for, and passed for one that crashed."""
+    """It was killed before its answer was awaited, and counted as a crash."""
 
     def slowly(stream: BinaryIO, frame: Frame) -> None:
         send(stream, frame)
@@ -301,7 +301,7 @@ def test_timeout_after_request_is_reported_as_slow_file(
 
 @pytest.mark.slow
 def test_stopped_workers_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They wait for the same queue, and one that was not stopped yet took what was to wake another."""
+    """They wait for one queue, and a worker not stopped yet took the message meant for another."""
     stop = WorkerProcess.stop
 
     def slowly(worker: WorkerProcess) -> None:

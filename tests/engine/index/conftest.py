@@ -15,7 +15,7 @@ def stored() -> Stored:
 
 @pytest.fixture
 def short_tail(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give indexes a graph or lists from few vectors on, where their number changes nothing."""
+    """Let indexes make a graph or lists from few vectors on, in tests that do not depend on the number."""
     monkeypatch.setattr(hnsw, "TAIL", SHORT)
     monkeypatch.setattr(ivf, "TAIL", SHORT)
 

@@ -78,7 +78,7 @@ def test_index_of_earlier_format_is_rebuilt_without_damage_report(
 
 @pytest.mark.parametrize("remaining", ["held.json", "seal.json", "meta.json", "*.term"])
 def test_incomplete_index_is_rebuilt(words_library: Library, remaining: str) -> None:
-    """As a kill left it that came while the files were removed one by one."""
+    """As left by a kill during the removal of its files."""
     expected = answers(words_library)
     words_library.close()
     folder = words_library.path / "words"
@@ -184,7 +184,7 @@ def test_copied_library_is_no_damage(words_library: Library, tmp_path: Path) -> 
 
 @contextlib.contextmanager
 def without_rights(folder: Path) -> Iterator[None]:
-    """Be somebody who has no more rights than the files of ``folder``, their own, give them."""
+    """Run without more rights than the files of ``folder`` give their owner."""
     if os.geteuid() != 0:
         yield
         return
@@ -199,7 +199,7 @@ def without_rights(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def unreadable(file: Path) -> Iterator[None]:
-    """A file that may not be read."""
+    """Make a file unreadable."""
     file.chmod(0)
     try:
         yield
@@ -285,7 +285,7 @@ def test_index_on_failing_disk_is_not_rebuilt(closed_library: Library, name: str
 
 @pytest.mark.slow
 def test_all_read_operations_report_damage(words_library: Library, tmp_path: Path) -> None:
-    """Also where a library is kept open, as by a program that answers many."""
+    """Also in a library kept open, as by a service."""
     words_library.close()
     shutil.copytree(words_library.path, tmp_path / "damaged")
     file = tmp_path / "damaged" / "library.sqlite"
@@ -338,7 +338,7 @@ def test_locale_without_path_characters_is_no_damage(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
 def test_full_disk_is_reported_as_such(words_library_path: Path, small_disk: Path) -> None:
-    """Whatever SQLite says of it, such as "disk I/O error"; what is read meanwhile is read."""
+    """Whatever SQLite's error, such as "disk I/O error"; texts read before it are stored."""
     place = small_disk / "library"
     shutil.copytree(words_library_path, place)
     filling = small_disk / "other"

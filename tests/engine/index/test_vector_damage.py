@@ -96,7 +96,7 @@ def test_graph_of_other_machine_is_rebuilt(
 def test_crafted_graph_is_never_given_to_hnswlib(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever sends a library can hash and sign what they wrote, but not with the key of this machine."""
+    """The sender of a library can hash and sign it, but not with the key of this machine."""
     filled(tmp_path, stored, SHORT + 1)[0].save()
     (file,) = tmp_path.glob("graph-*")
     content = bytearray(file.read_bytes())

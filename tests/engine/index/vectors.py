@@ -24,7 +24,7 @@ def unit(count: int, seed: int = 0) -> Vectors:
 
 
 class Stored:
-    """The vectors of a library, by passage: what the index reads from SQLite."""
+    """The vectors of a library by passage, as an index reads them from SQLite."""
 
     def __init__(self) -> None:
         self.by_passage: dict[int, Vectors] = {}

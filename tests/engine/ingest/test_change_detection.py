@@ -22,7 +22,7 @@ files = st.dictionaries(st.sampled_from(NAMES), contents, max_size=len(NAMES))
 
 
 def put(folder: Path, wanted: dict[str, str], time: int) -> None:
-    """Have ``folder`` hold the files that are ``wanted``; those with another content get another time."""
+    """Change ``folder`` to the ``wanted`` files; changed contents get another time."""
     for name in NAMES:
         path = folder / name
         if name not in wanted:

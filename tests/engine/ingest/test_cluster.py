@@ -51,7 +51,7 @@ def test_unreachable_cluster_is_reported(
 
 
 def test_ray_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where it swallows the first complaint, as its loops do."""
+    """Also if it swallows the first exception, as its loops do."""
 
     def start(**_: object) -> None:
         with contextlib.suppress(TimeoutError):
@@ -69,7 +69,7 @@ def test_ray_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def archive(tmp_path: Path, shared_data: Path) -> Path:
-    """Some files of real law, and one that is no text."""
+    """Some files of real law, and one without text."""
     folder = tmp_path / "archive"
     folder.mkdir()
     with gzip.open(shared_data / "ie2eu" / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
@@ -82,7 +82,7 @@ def archive(tmp_path: Path, shared_data: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[tuple[Any, list[Any]]]:
-    """A cluster of a head that does no work and two nodes of one core."""
+    """A cluster of a head without work and two nodes of one core."""
     local = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     workers = [local.add_node(num_cpus=1) for _ in range(2)]
     ray.init(address=local.address, log_to_driver=False)
@@ -92,7 +92,7 @@ def nodes() -> Iterator[tuple[Any, list[Any]]]:
 
 
 def contents(library: Library) -> dict[str, Any]:
-    """What a library holds, by file, without its numbers."""
+    """Return the contents of a library by file, without its numbers."""
     store = library.store
     found: dict[str, Any] = {}
     for path, record in store.files.records().items():

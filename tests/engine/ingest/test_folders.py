@@ -178,7 +178,7 @@ def test_rewritten_file_with_same_content_is_unchanged(library: Library, folder:
 
 
 class _AwayWhileRead:
-    """Reads files whose disk goes away after they were looked at, and before they are read."""
+    """Reads files whose disk disappears between the scan and the reading."""
 
     def __init__(self, pool: WorkerPool, away: Path) -> None:
         self._pool, self._away = pool, away
@@ -219,7 +219,7 @@ def test_file_missing_during_reading_is_read_when_it_returns(
 def test_pending_files_are_reported_by_names_of_read_files(
     library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder on a network drive is gone through only where a file may have got another name."""
+    """A folder on a network drive is scanned only for files that may be renamed."""
     for name in ("lease", "letter", "will"):
         write(folder / f"{name}.txt", f"The tenant keeps this {name}.", LONG_AGO)
     library.sources.add([folder], vectors=False)
@@ -261,7 +261,7 @@ def test_pipe_is_rejected_without_blocking(tmp_path: Path) -> None:
 def test_oversized_file_is_not_hashed(
     library: Library, folder: Path, head: bytes, reason: str
 ) -> None:
-    """100 GB, whose hash would take minutes."""
+    """100 GB, with a hash that takes minutes."""
     disk = folder / "disk.img"
     with disk.open("wb") as file:
         file.write(head)

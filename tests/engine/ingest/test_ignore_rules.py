@@ -164,7 +164,7 @@ SEGMENT = st.text("ab*!# ]", min_size=1, max_size=3)
     st.booleans(),
 )
 def test_ignore_patterns_match_git(lines: list[str], path: str, is_folder: bool) -> None:
-    """As pathspec has them, but for brackets that exclude, which it lets match a slash."""
+    """As in pathspec, except for negated brackets, which match a slash there."""
     path += "/" * is_folder
     try:
         expected = GitIgnoreSpec.from_lines(lines, backend="simple").check_file(path, ()).include

@@ -86,7 +86,7 @@ def test_windows_folder_resembling_byte_escape_is_kept(
 
 
 def test_changes_use_name_of_watched_folder(tmp_path: Path) -> None:
-    """macOS tells of what a link leads to, as ``/tmp`` to ``/private/tmp``."""
+    """macOS reports the target of a link, such as ``/private/tmp`` for ``/tmp``."""
     real, link = tmp_path / "private", tmp_path / "link"
     write(real / "sub" / "a.txt", "text")
     link.symlink_to(real)
@@ -115,7 +115,7 @@ def test_folders_are_polled_without_system_events(tmp_path: Path) -> None:
 def test_remounted_folder_is_watched_again(
     tmp_path: Path, poll: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As the disk that was taken out, and the share that is mounted after the watching began."""
+    """As a removed disk, and a share mounted after the start of watching."""
     monkeypatch.setattr("lexdesk.ingest.scan.watch.SECONDS_BETWEEN_CHECKS", 0.1)
     disk, late = tmp_path / "disk", tmp_path / "late"
     disk.mkdir()
@@ -220,7 +220,7 @@ def test_share_lost_during_reading_is_not_pruned(
 def test_pending_files_of_lost_folder_are_read_when_it_returns(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As a memory stick that is taken out: no file of it needs anybody's attention."""
+    """As of a removed memory stick, whose files need no attention."""
     stick, drawer = tmp_path / "stick", tmp_path / "drawer"
     stick.mkdir()
     for number in range(12):

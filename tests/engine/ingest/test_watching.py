@@ -26,7 +26,7 @@ with Watch([Path(each) for each in sys.argv[2:]], Path("library"), polls=sys.arg
 
 
 def _own_limits(*options: str) -> list[str]:
-    """The beginning of a command that may set limits, and mount, for itself alone."""
+    """Return the beginning of a command with limits and mounts of its own."""
     if sys.platform != "linux" or shutil.which("unshare") is None:
         pytest.skip("needs unshare (util-linux), which this machine does not have")
     command = ["unshare", "-r", *options]
@@ -138,7 +138,7 @@ def test_network_drive_without_polling_is_not_reported(
 
 
 def test_ignored_files_are_checked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log that is written line by line is told of at each."""
+    """A log file causes an event for each line."""
     (tmp_path / ".lexdeskignore").write_text("*.log")
     weighed: list[str] = []
     watch = Watch([tmp_path], tmp_path / "library")

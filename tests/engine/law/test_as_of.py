@@ -73,7 +73,7 @@ def test_iso_date_is_accepted(law: Library) -> None:
 
 
 def test_article_of_repealed_act_opens_in_last_text(law: Library) -> None:
-    """The text since the repeal says no more than that."""
+    """The text since the repeal contains only the repeal."""
     answer = law.search("Article 7 Directive 95/46/EC", mode="keyword", as_of="2020-01-01")
     first = answer.hits[0]
     assert (first.work, first.eid, first.named, answer.notice) == (DIRECTIVE, "art_7", True, "")

@@ -58,7 +58,7 @@ COMMERCIAL_PRACTICES = (
             " numériques) (Texte présentant de l'intérêt pour l'EEE)",
             "règlement sur les services numériques",
         ),
-        # What carries out or changes another act may end with the name of that one.
+        # The title of an implementing or amending act may end with the name of the other act.
         (
             "32023R1201",
             "Commission Implementing Regulation (EU) 2023/1201 of 21 June 2023 on detailed arrangements for the"
@@ -171,7 +171,7 @@ def test_real_texts_have_usual_names_in_their_language(
 
 
 def test_displayed_citation_can_be_queried(tmp_path: Path) -> None:
-    """Also by a name that the title alone tells."""
+    """Also by a name that only the title states."""
     text = "Article 6\nMisleading actions\nA commercial practice shall be regarded as misleading."
     act = Document(
         text, COMMERCIAL_PRACTICES, kind="directive", work="32005L0029", language="en",

@@ -35,7 +35,7 @@ def version(
     how: str = "amends",
     **fields: Any,
 ) -> Document:
-    """A version with these articles that incorporates the acts ``amended_by``."""
+    """Make a version with these articles that incorporates the acts ``amended_by``."""
     text, provisions = "", []
     for eid, words in texts.items():
         number = eid.partition("_")[2]
@@ -113,7 +113,7 @@ def test_same_words_in_both_versions_are_one_state(library: Library) -> None:
 def test_provision_amended_between_two_versions_of_same_words_is_not_known(
     tmp_path: Path, eid: str, is_known: bool
 ) -> None:
-    """An act of the library amends Article 1 before the later text, which has the old words again."""
+    """An act in the library amends Article 1 before the later text, which has the old words again."""
     text = "Article 1\n(1) in Article 1 of Directive 2014/65/EU, ‘2016’ is replaced by ‘2018’."
     amending = Document(
         text=text, title="Directive (EU) 2016/1034 amending Directive 2014/65/EU", kind="directive", work="32016L1034",
@@ -299,7 +299,7 @@ def test_undated_statute_is_of_the_state_that_it_names(
 
 
 def test_files_of_different_formats_are_not_compared(tmp_path: Path) -> None:
-    """Line breaks, tables and headings that one format lacks are no amendments."""
+    """Line breaks, tables and headings missing from one format are no amendments."""
     record = {
         "schema": "lex-articles/1", "lex_id": "eu-eurlex:32014l0065:2016-01-01", "language": "en",
         "title": "Directive 2014/65/EU", "valid_from": "2016-01-01", "valid_to": None,

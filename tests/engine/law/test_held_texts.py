@@ -28,7 +28,7 @@ _LIMITED = {"text not known", "no text yet", "no text any more"}
 
 @dataclass(frozen=True)
 class State:
-    """A text of an act from a day on, the act that made it, and whether the file of the text says its end."""
+    """A text of an act from a day on, the act that made it, and whether its file states its end."""
 
     begin: datetime.date
     end: datetime.date | None
@@ -189,7 +189,7 @@ def check_show(library: Library, work: str, act: Act, eid: str, day: datetime.da
 
 
 def check_hit(hit: Hit, known: Known, day: datetime.date) -> None:
-    """Check that a hit with another text than that of the day says so, if the library can know it."""
+    """Check that a hit with the text of another day says so, if the library can know it."""
     if hit.work in known and hit.eid and hit.status not in _LIMITED:
         assert known[hit.work].may_be_shown(hit.eid, hit.text, day), (hit, day)
 
@@ -256,7 +256,7 @@ def check_comparisons(
         assert covered.notes or all(known), (work, new, covered)
         check_report(covered, folder)
     with contextlib.suppress(NotFound):
-        stated = library.law.changed(work, old, new)
+        stated = library.law.changed_provisions(work, old, new)
         named = {*stated.amended, *stated.inserted, *stated.removed}
         truly = {eid for eid in _ARTICLES if act.text_on(eid, old) != act.text_on(eid, new)}
         is_said = any(

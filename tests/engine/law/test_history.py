@@ -187,7 +187,7 @@ def test_amending_acts_are_cited_in_text_language(tmp_path: Path) -> None:
 
 
 def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> None:
-    """A text that begins on a day on which nothing takes effect that amends the work."""
+    """A text that begins on a day without any amendment of the work taking effect."""
     path = str(tmp_path / "library")
     two = [
         version("2014-05-15", "2020-12-31", {"art_1": "One."}),
@@ -327,7 +327,7 @@ def archive(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def answer(library: Library, act: str, anchor: str, on: str) -> dict[str, str | None] | None:
-    """What ``expect`` of a case holds, as the library has it."""
+    """Return the library's values for ``expect`` of a case."""
     try:
         shown = library.law.show(act, anchor, as_of=day(on))
     except NotFound:

@@ -144,7 +144,7 @@ def test_repeal_on_an_unknown_day_is_named(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def acts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """Acts of up to three versions whose days, if they have any, were drawn by chance."""
+    """Draw acts of up to three versions with random days, or without."""
     chance = random.Random(7)
     documents = []
 
@@ -290,7 +290,7 @@ Article 10 shall apply from 1 May 2020."""
 def test_provisions_with_own_day_of_application(
     text: str, known: dict[str, str], open_: set[str]
 ) -> None:
-    """What is said of a provision with conditions, exceptions or a second time is left open."""
+    """Conditions, exceptions and second times of a provision are left open."""
     found = application.find_stated_days(text, "32024R1689", DAY("2026-08-02"), "en", "art_113")
     values: dict[str, list[str]] = {}
     for eid, own in found.items():
@@ -383,7 +383,7 @@ MICA = """2. This Regulation shall apply from 30 December 2024.
 def test_possible_days_hold_that_of_each_part(
     tmp_path: Path, text: str, eid: str, possible: str
 ) -> None:
-    """Article 17(8) MiCA has a day of its own, the rest of Article 17 that of a title, which a flat text lacks."""
+    """Article 17(8) MiCA has its own day, the rest of Article 17 that of a title, which a flat text lacks."""
     parts = ("1. One.", "5. Five.", "8. Eight.")
     article, provisions = eid.partition("__")[0], list[Provision]()
     body = "CHAPTER III\nSECTION 1\n" if text is AI_ACT else ""

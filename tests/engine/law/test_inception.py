@@ -12,7 +12,7 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.compliance.doc2doc.dates import Period, outside
+from lexdesk.compliance.doc2doc.dates import Period, expressions_outside
 from lexdesk.document.model import ENACTED, Document, Property, Provision
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.structure import irish_act
@@ -144,7 +144,7 @@ def test_filters_by_the_day_of_the_act(library: Library, when: str, is_found: bo
 
 
 def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
-    """A statutory instrument is a regulation; its file says when it was made."""
+    """A statutory instrument is a regulation; its file states the day it was made."""
     result = Document(
         text="The controller must pay the charge.", title="Data Protection (Charges) Regulations 2018",
         kind="regulation", work="UK-2018-uksi-480", language="en", valid_from=datetime.date(2019, 4, 1),
@@ -164,8 +164,8 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
 def test_work_is_dated_by_its_enactment(library: Library) -> None:
     store = library.search.retriever().store
     of_act = {row.id for row in store.law.expressions_of(ACT)}
-    assert not of_act & outside(store, Period(last=datetime.date(2000, 1, 1)))
-    assert of_act <= outside(store, Period(first=datetime.date(2000, 1, 1)))
+    assert not of_act & expressions_outside(store, Period(last=datetime.date(2000, 1, 1)))
+    assert of_act <= expressions_outside(store, Period(first=datetime.date(2000, 1, 1)))
     from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
 
     assert day_of_work(store, store.law.expressions_of(ACT)) == datetime.date(1988, 7, 13)

@@ -33,7 +33,7 @@ Kind = TypeVar("Kind", bound=ShaFile)
 
 
 class Reform(NamedTuple):
-    """A commit: its day, and the text of each law that it changed."""
+    """A commit: its day, and the text of each changed law."""
 
     day: datetime.date
     texts: dict[str, str]

@@ -204,7 +204,7 @@ def test_times_come_from_chosen_or_nearest_version() -> None:
     [("2016-12-31", "2017-01-03"), ("2017-01-03", "2018-01-03"), ("2019-05-01", "2018-01-03")],
 )
 def test_moved_day_of_application_is_taken_from_later_text(on: str, applies: str) -> None:
-    """MiFID II as adopted and as of 2026: the text of 2016 that moved the day is not there."""
+    """MiFID II as adopted and as of 2026, without the text of 2016 that moved the day."""
     adopted = row("2014-05-15", applies_from="2017-01-03")
     today = row("2026-06-06", applies_from="2018-01-03")
     times = derive_times([adopted, today], adopted, datetime.date.fromisoformat(on))

@@ -122,14 +122,14 @@ def test_existing_target_is_reported(words_library: Library, tmp_path: Path) -> 
 
 
 def test_backup_path_is_relative_to_working_folder(words_library: Library) -> None:
-    """As where one stands in it: ``lexdesk backup -L . ../copy``."""
+    """As within the library: ``lexdesk backup -L . ../copy``."""
     result = words_library.admin.back_up(words_library.path / ".." / "beside")
     assert result.path == str(words_library.path.parent / "beside")
     assert find_damage(Path(result.path)) == []
 
 
 def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
-    """It may be where a disk is mounted; and what an interruption left there is no other thing."""
+    """A disk may be mounted there; the rest of an interrupted backup counts as empty."""
     disk = tmp_path / "disk"
     (disk / ".partial").mkdir(parents=True)
     (disk / ".partial" / "library.sqlite").write_bytes(b"half")

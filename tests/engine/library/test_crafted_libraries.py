@@ -23,7 +23,7 @@ from lexdesk.system.atomic import write_atomically
 
 COMMANDS = ("search", "list", "check", "similar", "add", "remove")
 ALL = {
-    *COMMANDS, "search by meaning", "status", "show", "recitals", "history", "references", "failures", "backup", "verify",
+    *COMMANDS, "semantic search", "status", "show", "recitals", "history", "references", "failures", "backup", "verify",
     "encrypted backup", "restore", "passphrase", "rebuild", "duplicates", "impact", "coverage", "dump", "publish", "export",
 }  # fmt: skip
 WITHOUT_LIBRARY = {"cite", "classify", "model", "evaluate", "demo", "doctor", "completion"}
@@ -54,13 +54,13 @@ def tiny(_tiny_library: Path, tmp_path: Path) -> Path:
 
 
 def arguments(command: str, tiny: Path) -> list[str]:
-    """A call of ``command`` on the library in ``tiny`` that looks into all that the command looks into."""
+    """Return a call of ``command`` on the library in ``tiny`` that reads all parts the command can read."""
     library, act = ["-L", str(tiny / "library")], str(tiny / "act.txt")
     work = (tiny / "work").read_text()
     (tiny / "passphrase").write_text("words of a passphrase")
     return {
         "search": ["search", *library, "--mode", "keyword", "erase"],
-        "search by meaning": ["search", *library, "--mode", "semantic", "erase"],
+        "semantic search": ["search", *library, "--mode", "semantic", "erase"],
         "similar": ["similar", *library, act],
         "add": ["add", *library, "--no-vectors", act],
         "remove": ["remove", *library, (tiny / "origin").read_text()],
@@ -86,7 +86,7 @@ def arguments(command: str, tiny: Path) -> list[str]:
 
 
 def list_as_managed(words: Path, name: str) -> None:
-    """Have Tantivy take the file ``name`` for one that it made and needs no more."""
+    """Make Tantivy treat the file ``name`` as its own and obsolete."""
     managed = words / ".managed.json"
     managed.write_text(json.dumps([*json.loads(managed.read_text()), name]))
     (words / "held.json").unlink()  # so that a search writes
@@ -122,10 +122,10 @@ def test_no_command_is_left_out() -> None:
 
 
 def default_command(kind: str) -> str:
-    """The command that shows what a kind does."""
+    """Return the command that reveals the effect of a kind."""
     part, _, _ = kind.partition(":")
     of_parts = {"lock": "add", "writer": "add", "notes": "check", "backup": "verify"}
-    return of_parts.get(part, "search by meaning" if "vectors" in part else "search")
+    return of_parts.get(part, "semantic search" if "vectors" in part else "search")
 
 
 @pytest.mark.parametrize(("kind", "command"), calls(NAMES, COMMANDS))
@@ -212,7 +212,7 @@ def test_lock_file_link_is_rejected(
 
 
 def state(folder: Path) -> dict[str, bytes | None]:
-    """All that lies in a folder, by name."""
+    """Return the contents of a folder by name."""
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
         for path in folder.rglob("*")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs"
 
 
 def fill(disk: Path, left: int = 0) -> Path:
-    """Fill a disk but for some KB; the file that does."""
+    """Fill a disk up to some KB; return the file that fills it."""
     filling = disk / "other"
     with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
         while file.write(bytes(4096)):
@@ -103,7 +103,7 @@ def test_writing_reports_full_disk_and_recovers(
 def test_index_without_disk_space_is_built_in_memory_with_one_warning(
     library: Path, small_disk: Path, left: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also where a little room is left, which the index does not fit in."""
+    """Also with a little space left, too small for the index."""
     shutil.rmtree(library / "words")
     fill(small_disk, left)
     assert is_full(library) is (left == 0)

@@ -20,7 +20,7 @@ GDPR, DIRECTIVE = "32016R0679", "31995L0046"
 
 @pytest.fixture(scope="module")
 def room(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
-    """The GDPR, the directive that it repeals, and two contracts of 2018 and 2020."""
+    """The GDPR, the directive repealed by it, and two contracts of 2018 and 2020."""
     folder = tmp_path_factory.mktemp("law")
     with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
         wanted = [m for m in archive if any(w.lower() in m.name for w in (GDPR, DIRECTIVE))]

@@ -234,7 +234,7 @@ def test_stored_text_equals_read_text(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
 def test_closed_library_has_no_open_or_mapped_files(words_library: Library) -> None:
-    """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""
+    """Windows neither moves nor removes such a file; ``demo`` removes its library."""
     folder = str(words_library.path)
     process = Path("/proc/self")
     assert words_library.search("withdraw consent", mode="keyword").hits

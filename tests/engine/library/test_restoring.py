@@ -127,7 +127,7 @@ def test_library_is_in_its_place_at_each_step(
 def test_no_writer_begins_before_the_exchange(
     words_library: Library, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its writes would end in the folder that is set aside."""
+    """Its writes would land in the folder set aside."""
 
     def exchange_beside_a_writer(one: Path, other: Path) -> bool:
         with pytest.raises(LibraryLocked), writer_lock(words_library.path, "add"):

@@ -276,5 +276,5 @@ def test_key_acts(
     ],
 )  # fmt: skip
 def test_act_applicable_until_date_ends_then(sentences: str, expiry: str | None) -> None:
-    """Article 59 of Regulation (EU) No 651/2014, and what another act puts into a third one."""
+    """Article 59 of Regulation (EU) No 651/2014, and an act's insertions into a third one."""
     assert add_commencement(act(sentences)).in_force_to == day(expiry)

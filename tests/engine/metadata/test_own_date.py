@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.compliance.doc2doc.dates import Dated, Period, dated, day_of_document, outside
+from lexdesk.compliance.doc2doc.dates import (
+    Dated,
+    Period,
+    dated,
+    day_of_document,
+    expressions_outside,
+)
 from lexdesk.compliance.doc2doc.similar import similar
 from lexdesk.compliance.report import reasons_of
 from lexdesk.document.model import DATED, Document, Property
@@ -198,7 +204,9 @@ def test_file_date_is_labelled(tmp_path: Path) -> None:
         rows = {name: store.law.expressions_of(name) for name in texts}
         assert dated(store, rows["policy"]) == Dated(datetime.date(2024, 3, 3), False)
         assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
-        assert outside(store, Period(first=datetime.date(2020, 1, 1))) == {rows["notes"][0].id}
+        assert expressions_outside(store, Period(first=datetime.date(2020, 1, 1))) == {
+            rows["notes"][0].id
+        }
         found = similar(library, "query", without=("semantic", "interactions")).documents
         reasons = {document.work: reasons_of(document)[-1] for document in found}
     assert reasons == {"policy": "dated 2024-03-03", "notes": "file of 2013-12-23"}
@@ -233,4 +241,4 @@ def test_document_has_one_date_everywhere(document: Document, tmp_path: Path) ->
         assert day_of_document(document) == day
         for year in (2009, 2011, 2013, 2019, 2020, 2021):
             for period in (Period(first=DAY(f"{year}-07-20")), Period(last=DAY(f"{year}-07-20"))):
-                assert (row.id not in outside(store, period)) == (day in period), period
+                assert (row.id not in expressions_outside(store, period)) == (day in period), period

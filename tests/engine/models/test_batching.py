@@ -46,7 +46,7 @@ class Machine:
         self.used: list[ThreadLayout] = []
 
     def run(self, parts: int, size: int = 400_000) -> list[ThreadLayout]:
-        """The layouts of all parts of a job that begins with ``_BEGINNING`` characters."""
+        """Return the layouts of all parts of a job that begins with ``_BEGINNING`` characters."""
         self.used = []
         beginning = batching.MEASURED_FROM + 1
         job = [["a" * beginning], *(["a" * size] for _ in range(parts))]

@@ -54,7 +54,7 @@ def test_three_bit_cosines_are_accurate_and_unbiased() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A model of 60 contexts, of which number n cites Article n."""
+    """A model of 60 contexts; number n cites Article n."""
     folder = tmp_path / "contexts"
     folder.mkdir()
     np.save(folder / "vectors.npy", three_bits.pack(unit_vectors(60)))
@@ -105,7 +105,7 @@ def test_model_violating_contract_is_rejected(folder: Path) -> None:
 
 
 def test_score_bonus_matches_hand_computed_values() -> None:
-    """The ten nearest passages are 0.5 near on average; only the nearest context that cites counts."""
+    """The mean cosine of the ten nearest passages is 0.5; only the nearest citing context counts."""
     own = [0.6] * 5 + [0.4] * 5 + [0.1] * 40
     contexts = [
         NearContext(0.62, (FIVE, SIX)),
@@ -153,7 +153,7 @@ def test_other_scores_keep_order_and_range(
 
 @pytest.fixture
 def citing_text(shared_data: Path) -> tuple[str, str]:
-    """A passage of another EU act that cites one article of the GDPR, masked, and that article."""
+    """A passage of another EU act with one masked citation of the GDPR, and the cited article."""
     collection = Collection(shared_data / "eu-citations")
     topics = collection.topics()
     for query, grades in collection.qrels("train").items():

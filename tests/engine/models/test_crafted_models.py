@@ -16,7 +16,7 @@ from lexdesk.models.external_data import has_external_data
 
 
 def field(number: int, content: bytes) -> bytes:
-    """A field of protobuf that holds a message or a text, of less than 128 bytes."""
+    """Return a protobuf field with a message or a text of less than 128 bytes."""
     return bytes([number << 3 | 2, len(content)]) + content
 
 
@@ -44,7 +44,7 @@ def test_external_tensors_are_detected_everywhere(tmp_path: Path, graph: bytes) 
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """A copy of the embedder that comes with Lexdesk."""
+    """A copy of the shipped embedder."""
     shutil.copytree(manifest.find("embedder"), tmp_path / "models" / "model")
     return tmp_path / "models" / "model"
 

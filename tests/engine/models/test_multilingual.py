@@ -134,7 +134,7 @@ def test_model_of_another_embedder_or_with_damaged_family_is_not_used(
 
 
 def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
-    """A library of an earlier version has embeddings of German that the embedder made alone."""
+    """A library of an earlier version has German embeddings of the embedder alone."""
     documents = [
         Document(ENGLISH[0], "Act", work="work-en", language="en"),
         Document(OTHERS["de"][0], "Gesetz", work="work-de", language="de"),

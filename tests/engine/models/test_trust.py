@@ -23,7 +23,7 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The state folder of a user who has trusted no model."""
+    """The state folder of a user without trusted models."""
     monkeypatch.setattr(trust, "state_path", lambda: tmp_path / "state")
     return tmp_path / "state"
 
@@ -40,7 +40,7 @@ def rewritten(folder: Path, *, own: bool, **fields: object) -> None:
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Path:
-    """An embedder that somebody else made, the first in the search order."""
+    """An embedder from elsewhere, first in the search order."""
     folder = tmp_path / "models from elsewhere" / "foreign"
     shutil.copytree(SHIPPED / "legal-tokens", folder)
     rewritten(folder, own=True, name="foreign", base="unknown")

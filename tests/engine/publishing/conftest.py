@@ -37,7 +37,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def _shelf(tmp_path_factory: pytest.TempPathFactory, _full_library: Path) -> tuple[Path, str]:
-    """A library of the GDPR and a lease in two versions, and where it is published."""
+    """A library of the GDPR and a lease in two versions, and its publication."""
     from lexdesk.publishing.publish import publish
 
     folder = tmp_path_factory.mktemp("shelf")
@@ -51,7 +51,7 @@ def _shelf(tmp_path_factory: pytest.TempPathFactory, _full_library: Path) -> tup
 
 @pytest.fixture
 def shelf(_shelf: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
-    """The same in a copy that the test may change."""
+    """The same in a copy for changes."""
     from lexdesk.publishing.publication import place_of
 
     path, uri = _shelf

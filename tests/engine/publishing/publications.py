@@ -37,7 +37,7 @@ QUERIES = [
 
 
 def comparable(answer: Answer) -> dict[str, object]:
-    """What an answer says, without its time; of scores the first four digits."""
+    """Return an answer without its time, with scores to four digits."""
     hits = [
         {
             **dataclasses.asdict(hit),

@@ -27,7 +27,7 @@ from lexdesk.publishing.publish import publish
 
 @pytest.fixture
 def server() -> Iterator[Any]:
-    """A server that speaks S3, on this machine."""
+    """An S3 server on this machine."""
     kind = pytest.importorskip("moto.server", reason="needs moto[server]").ThreadedMotoServer
     started = kind(ip_address="127.0.0.1", port=0)
     started.start()

@@ -50,7 +50,7 @@ DAYS = (None, datetime.date(2016, 6, 1))
 def implementation(
     request: pytest.FixtureRequest, _shelf: tuple[Path, str]
 ) -> Iterator[ReadableLibrary]:
-    """Each implementation of what a search asks for, over the same documents."""
+    """Each implementation of the storage that a search needs, over the same documents."""
     path, uri = _shelf
     is_embedded = request.param == "embedded"
     with Library.open(path) if is_embedded else PublishedLibrary.open_at(uri) as library:
@@ -59,7 +59,7 @@ def implementation(
 
 @pytest.fixture(scope="module")
 def answers(_shelf: tuple[Path, str]) -> dict[tuple[str, str, datetime.date | None], Answer]:
-    """What the library that was published answers, by query, mode and day."""
+    """The answers of the published library, by query, mode and day."""
     with Library.open(_shelf[0]) as library:
         return {
             (query, mode, day): library.search(query, mode=mode, as_of=day)
@@ -228,7 +228,7 @@ def test_cache_folder_accepts_any_name(
 def test_unlinkable_files_are_copied_completely(
     shelf: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Windows lets not everybody link; a copy that a full disk ended was taken for the catalogue."""
+    """Windows restricts links; a copy cut short by a full disk counted as the catalogue."""
     import resource
 
     def deny_links(*_: object, **__: object) -> None:

@@ -52,7 +52,7 @@ with Library.open(sys.argv[1], create=True) as library:
 def test_publication_is_flushed_and_locked_to_the_end(
     shelf: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another publisher would remove the files that no publication names yet."""
+    """Another publisher would remove files not yet named by a publication."""
     path, uri = shelf
     happened: list[str] = []
     flush, clean = Storage.flush, passages.clean

@@ -41,7 +41,7 @@ Captured = pytest.CaptureFixture[str]
 
 
 def act(recital: str, article: str = "It applies.") -> Document:
-    """An act of one recital and articles 5 to 7, of which the last reads ``article``."""
+    """Make an act of one recital and articles 5 to 7; the last has the text ``article``."""
     text = ""
     provisions: list[Provision] = []
 
@@ -336,7 +336,7 @@ def test_recital_nearest_to_point_comes_first(
 
 
 def test_keywords_link_recitals_before_vectors_exist(words_library: Library) -> None:
-    """So that recital 42 stands beside Article 7 while a folder is still being read."""
+    """Recital 42 stands beside Article 7 during an addition."""
     explaining = {
         explanation.link.recital
         for explanation in words_library.law.recitals.explained_by(GDPR, "art_7")

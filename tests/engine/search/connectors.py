@@ -18,7 +18,7 @@ Place = tuple[int, int, bool]  # first word, last word, whether other words may 
 def reference(
     node: Node, words: list[str], sentence: list[int], paragraph: list[int]
 ) -> set[Place]:
-    """Every match; ``sentence`` and ``paragraph`` number those that each word stands in."""
+    """Return every match; ``sentence`` and ``paragraph`` number those of each word."""
     if isinstance(node, Or):
         return {m for part in node.parts for m in reference(part, words, sentence, paragraph)}
     if isinstance(node, Near):
@@ -98,7 +98,7 @@ def near(node: Near, a: Place, b: Place, sentence: list[int], paragraph: list[in
 
 
 def own_words(place: Place) -> set[int]:
-    """The words that stand for a match: of a connector's those at its edges, else all."""
+    """Return the words that represent a match: the edges of a connector's, else all."""
     first, last, is_loose = place
     return {first, last} if is_loose else set(range(first, last + 1))
 
@@ -113,7 +113,7 @@ ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", ";\n", "\n\n")
 def texts(
     draw: st.DrawFn, vocabulary: Sequence[str] = WORDS, longest: int = 8
 ) -> list[tuple[str, bool]]:
-    """Pieces of a text of at most so many words, and whether each begins a provision of its own."""
+    """Draw pieces of a text of at most so many words, and whether each begins a provision."""
     pieces = []
     word = st.tuples(st.sampled_from(vocabulary), st.sampled_from(ENDS))
     for _ in range(draw(st.integers(1, 5))):
@@ -124,7 +124,7 @@ def texts(
 
 
 def expected(node: Node, pieces: list[tuple[int, bool, str]]) -> set[int]:
-    """The passages in which a match begins or ends, by the reference."""
+    """Return the passages with the beginning or end of a match, by the reference."""
     found: set[int] = set()
     words: list[str] = []
     owner: list[int] = []

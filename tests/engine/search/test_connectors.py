@@ -70,13 +70,13 @@ def nears(
 
 
 def connected(reaches: st.SearchStrategy[int], leaves: int) -> st.SearchStrategy[list[Near]]:
-    """A few connectors, whose operands hold at most so many words, phrases and patterns."""
+    """Draw a few connectors over words, phrases and patterns."""
     operands = st.recursive(LEAVES, lambda nodes: grown(nodes, reaches), max_leaves=leaves)
     return st.lists(nears(operands, reaches), min_size=3, max_size=6)
 
 
 def stored(store: Store, pieces: list[tuple[str, bool]]) -> list[tuple[int, bool, str]]:
-    """Put a document of these pieces; (passage, whether it begins a provision, text) of each."""
+    """Store a document of these pieces; return (passage, whether it begins a provision, text) of each."""
     text = "".join(piece for piece, _ in pieces)
     provisions, passages, at, eid = [], [], 0, None
     for number, (piece, begins) in enumerate(pieces):
@@ -131,7 +131,7 @@ def test_proximity_within_indexed_border_words_equals_reference(
 def compare(
     library: Library, documents: list[list[tuple[str, bool]]], nodes: Sequence[Near]
 ) -> None:
-    """Hold all that is found in a library of ``documents`` against the reference."""
+    """Compare all hits in a library of ``documents`` with the reference."""
     store = library.store
     with store.transaction():
         store.statements.execute("DELETE FROM expression")
@@ -325,7 +325,7 @@ def test_scores_of_given_passages_equal_search_scores(
 
 @pytest.fixture
 def long_texts(tmp_path: Path) -> Iterator[Library]:
-    """Where each connector has very many places."""
+    """Draw texts with very many places for each connector."""
     text = " ".join(f"a{number % 7}" for number in range(20_000))
     with Library.open(tmp_path / "library", create=True) as opened:
         opened.sources.add_documents(

@@ -22,7 +22,7 @@ DAY = datetime.date.fromisoformat
 
 
 def citing(text: str, work: str, target: str, name: str = "") -> Document:
-    """A document whose second paragraph cites."""
+    """Make a document with a citation in its second paragraph."""
     full = f"1. Data here.\n2. {text} data.\n"
     start = full.index(text)
     return Document(

@@ -180,7 +180,7 @@ def test_short_initial_parts_of_compounds(word: str, atoms: str) -> None:
 
 
 def test_part_does_not_match_compound(library: Library) -> None:
-    """*Prozess* has not said *Zivilprozess*: what says all words comes first, what says a part of one does not."""
+    """*Prozess* is not *Zivilprozess*: passages with all words come first."""
     hits = library.search("Berufung Frist Zivilprozess", mode="keyword").hits
     assert [hit.citation for hit in hits[:2]] == ["§ 517 ZPO", "§ 315 Abs. 1 StPO"]
     assert hits[0].score > 2 * hits[1].score

@@ -18,7 +18,7 @@ def candidates(scores: list[float]) -> list[Candidate]:
 
 
 def test_penalties_match_hand_computed_values() -> None:
-    """A quarter of the question's length counts half; what is below the best stays below them."""
+    """A quarter of the question's length counts half; candidates below the best stay there."""
     extents = {1: Extent(7, 40), 2: Extent(7, 160), 3: Extent(8, 500)}
     found = penalize_short(candidates([0.9, 0.8, 0.7, 0.6, 0.3]), extents, "x" * 160)
     assert [(c.passage, c.score) for c in found] == [

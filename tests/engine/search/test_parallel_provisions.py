@@ -27,7 +27,7 @@ QUERY = "limitation period suspended for fines or periodic penalty payments"
 
 
 def model(folder: Path, least: float | None) -> Path:
-    """A folder of models with the embedder that ships, which says from which cosine on, or nothing."""
+    """A model folder with the shipped embedder, with or without its threshold of near identity."""
     model_manifest = manifest.read(SHIPPED)
     place = folder / "embedder"
     place.mkdir(parents=True)
@@ -41,7 +41,7 @@ def model(folder: Path, least: float | None) -> Path:
 
 
 def act(work: str) -> Document:
-    """The paragraphs of an act that are among the judged pairs."""
+    """Return the paragraphs of an act among the judged pairs."""
     rows = [json.loads(line) for line in JUDGED.read_text(encoding="utf-8").splitlines()]
     sides = [side for row in rows for side in (row["left"], row["right"]) if side["of"] == work]
     parts = {side["label"]: side["text"] for side in sides if side["label"].endswith(")")}
@@ -64,7 +64,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Path:
-    """A library of parts of two acts that have provisions in parallel."""
+    """A library of parts of two acts with parallel provisions."""
     path = tmp_path_factory.mktemp("parallel") / "library"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(manifest.MODELS_VARIABLE, str(models))
@@ -81,7 +81,7 @@ def library(path: Path, models: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 def likes(hits: list[Hit]) -> dict[tuple[str, str | None], tuple[str, str | None]]:
-    """Of each hit that says nearly the same as one before it, that one."""
+    """Return the earlier hit nearly identical to each hit."""
     by_rank = {hit.rank: hit for hit in hits}
     assert list(by_rank) == list(range(1, len(hits) + 1))
     assert all(hit.near_duplicate_of < hit.rank for hit in hits if hit.near_duplicate_of)

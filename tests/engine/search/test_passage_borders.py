@@ -97,7 +97,7 @@ def test_passage_borders_are_independent_of_method(before: str, after: str) -> N
 
 
 def pieces_of(*texts: str | None) -> list[PieceRow]:
-    """Pieces of one provision; ``None`` stands for a heading, which is not searched."""
+    """Make pieces of one provision; ``None`` is an unsearchable heading."""
     rows = enumerate(texts, start=1)
     return [PieceRow(n, 1, "art_1", text is not None, text or "Heading") for n, text in rows]
 

@@ -52,7 +52,7 @@ def test_unmatched_words_are_replaced_by_nearest(
 
 
 def test_suggestion_leaves_no_cycles(words_library: Library) -> None:
-    """They held the words looked at: 0.4 MB for each query of a service, which looks for cycles seldom."""
+    """Cycles kept 0.4 MB for each query of a service, which collects garbage seldom."""
     words_library.search.did_you_mean("witdraw consent")
     gc.collect()
     assert words_library.search.did_you_mean("consnet") == "consent"

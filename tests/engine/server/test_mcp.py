@@ -171,7 +171,7 @@ def test_disk_error_is_reported_without_file_names(
 
 @contextlib.contextmanager
 def raw(library_path: Path) -> Iterator[Raw]:
-    """A server that lines are sent to as they are."""
+    """A server for raw lines."""
     command = [LEXDESK, "mcp", "-L", str(library_path)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]

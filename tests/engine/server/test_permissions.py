@@ -69,7 +69,7 @@ def shelves(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def works(shelves: dict[str, Path]) -> list[str]:
-    """The works of all libraries, and the folders where the libraries lie."""
+    """The works of all libraries, and the folders of the libraries."""
     found = {str(path) for path in shelves.values()}
     for path in shelves.values():
         with Library.open(path) as library:
@@ -79,7 +79,7 @@ def works(shelves: dict[str, Path]) -> list[str]:
 
 
 class Request(NamedTuple):
-    """What is asked, and by whom."""
+    """A request and its reader."""
 
     reader: str
     method: str
@@ -89,7 +89,7 @@ class Request(NamedTuple):
 
 
 class RandomRequests:
-    """Random requests, made of what the service says of its routes."""
+    """Random requests, made from the service's own description of its routes."""
 
     def __init__(self, served: Any, works: list[str], seed: int):
         self._random = random.Random(seed)
@@ -161,7 +161,7 @@ class RandomRequests:
 
 
 class Answer(NamedTuple):
-    """What was answered."""
+    """The answer to a request."""
 
     status: int
     text: str
@@ -208,7 +208,7 @@ async def answer_of(served: Any, request: Request) -> Answer:
 
 
 def leaks(request: Request, answer: Answer) -> list[str]:
-    """Return the collections whose documents ``answer`` shows to a reader who may not open them."""
+    """Return the collections in ``answer`` closed to its reader."""
     allowed = OPENED.get(request.reader, frozenset())
     return [
         name for name, secret in SECRETS.items() if secret in answer.text and name not in allowed

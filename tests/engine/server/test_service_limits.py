@@ -40,7 +40,7 @@ from_other_addresses = pytest.mark.skipif(
 
 
 class Served(NamedTuple):
-    """A service that runs."""
+    """A running service."""
 
     port: int
     log: Path

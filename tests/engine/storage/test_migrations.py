@@ -29,7 +29,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 def library_of_format(number: int, folder: Path) -> None:
-    """Make a library of an earlier format: one that Lexdesk wrote, and each migration that came since."""
+    """Make a library of an earlier format: a stored one, and each later migration."""
     written = 7 if number >= 7 else 1
     folder.mkdir()
     with contextlib.closing(sqlite3.connect(folder / STORE)) as database:

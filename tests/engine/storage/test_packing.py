@@ -32,7 +32,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 
 
 def put(store: Store, number: int, text: str) -> None:
-    """A document in the place of what the file gave before."""
+    """Replace the document of a file."""
     document = Document(text, f"File {number}", language="en")
     store.files.put(
         FileRecord(f"{number}.txt", text, len(text), 1),
@@ -43,7 +43,7 @@ def put(store: Store, number: int, text: str) -> None:
 
 
 def replace(store: Store, turns: int) -> dict[int, str]:
-    """Write ``turns`` times a few documents, and pack where it is time; the texts that are left."""
+    """Write a few documents ``turns`` times, and pack on time; return the remaining texts."""
     chance = random.Random(turns)
     (size,) = store.statements.execute("PRAGMA page_size").fetchone()
     a_fifth = int(size) // 27  # words of a page: what is smaller than a page leaves room on it
@@ -59,7 +59,7 @@ def replace(store: Store, turns: int) -> dict[int, str]:
 
 
 def pages(store: Store) -> int:
-    """How many pages the file has."""
+    """Return the number of pages of the file."""
     (count,) = store.statements.execute("PRAGMA page_count").fetchone()
     return int(count)
 

@@ -26,7 +26,7 @@ RESERVED = 20  # the byte of the header that tells of room at the end of pages
 
 @pytest.fixture
 def of_format_7(tmp_path: Path) -> Path:
-    """A library that Lexdesk wrote before pages had checksums, with notes."""
+    """A library written by Lexdesk before pages had checksums, with notes."""
     folder = tmp_path / "library"
     folder.mkdir()
     for name, script in ((STORE, "library-format-7.sql"), (NOTES, "notes-format-1.sql")):
@@ -136,7 +136,7 @@ def test_open_library_is_migrated_the_next_time(of_format_7: Path) -> None:
 
 @pytest.fixture
 def library(words_library_path: Path, tmp_path: Path) -> Path:
-    """A library that is closed, with notes."""
+    """A closed library with notes."""
     shutil.copytree(words_library_path, tmp_path / "library")
     with Library.open(tmp_path / "library") as opened, opened.workbook() as book:
         book.remember("consent")

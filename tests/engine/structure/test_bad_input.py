@@ -94,7 +94,7 @@ def span(document: Document, eid: str) -> str:
 
 
 def changed(name: str, change: Callable[[bytes], bytes]) -> Document:
-    """The document of a format's file after a change that does change it; it must be sound."""
+    """Return the document of a format's file after an effective change; it must be sound."""
     source = sources()[name]
     data = change(source.data)
     assert data != source.data
@@ -120,7 +120,7 @@ ENTITIES = {
 
 
 def declaring(declaration: str, data: bytes) -> bytes:
-    """The file with a document type that declares entities, and one of them used in its text."""
+    """Return the file with a document type with entities, one of them used in its text."""
     text = re.sub(r"<!DOCTYPE[^>]*>|^\s*<\?xml[^>]*\?>", "", data.decode())
     root = re.search(r"<([A-Za-z][\w.:]*)", text)
     assert root is not None
@@ -231,7 +231,7 @@ def around(document: Document, eid: str) -> set[str]:
 
 
 def others(document: Document, eid: str, left_out: set[str]) -> dict[str, str]:
-    """The provisions that neither are this one nor stand in it, with their text."""
+    """Return the provisions outside of this one, with their text."""
     inside = re.compile(rf"{eid}(?:_2)?(?:__|$)")
     return {
         p.eid: span(document, p.eid)

@@ -85,7 +85,7 @@ def test_gdpr_text_matches_formex_provisions(gdpr: Path) -> None:
 def test_consolidated_text_begins_with_first_article(
     title: str, lines: str, expected: list[str]
 ) -> None:
-    """Without recitals and what is said before them, its title ended in none of these languages."""
+    """Without recitals and preamble, its title did not end in any of these languages."""
     document = recognise(read_text(Source(Path("act.txt"), f"{title}\n\n{lines}".encode())))
     assert document is not None
     assert document.title.casefold() == " ".join(title.splitlines()).casefold()
@@ -147,7 +147,7 @@ def test_closing_formula_is_not_in_last_article(title: str, article: str, closin
     ],
 )
 def test_acts_are_recognised_in_all_languages(title: str, article: str) -> None:
-    """Whoever passed them, and whatever power they exercise, stands before the kind of act in some."""
+    """In some, the institution and the power that it exercises precede the kind of act."""
     lines = "\n".join(f"{article.format(n=n)}\nText {n}." for n in range(1, 5))
     document = recognise(read_text(Source(Path("act.txt"), f"{title}\n\n{lines}".encode())))
     assert document is not None

@@ -261,7 +261,7 @@ GROUPS = [
 
 @pytest.mark.parametrize("form", ["page", "Formex"])
 def test_numbered_groups_of_annex_are_provisions(form: str) -> None:
-    """As in Annex II of MiFID II, whose Section I acts cite, and Annex VII of the AI Act."""
+    """As in Annex II of MiFID II, whose Section I is cited, and Annex VII of the AI Act."""
     if form == "page":
         document = page(
             '<p class="title-article-norm">Article 1</p><p class="title-annex-1">ANNEX II</p>'

@@ -280,7 +280,7 @@ _WANTED = {
 
 @pytest.mark.slow
 def test_wrapped_statutes_have_real_provisions(shared_data: Path) -> None:
-    """Recall and precision of eids against those that Markdown states, lines broken as on a page."""
+    """Recall and precision of eids against those of the Markdown, with lines broken as on a page."""
     stated: Counter[str] = Counter()
     read: Counter[str] = Counter()
     both: Counter[str] = Counter()

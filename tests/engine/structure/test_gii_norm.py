@@ -186,7 +186,7 @@ def test_table_of_contents_has_one_line_per_title() -> None:
 
 
 def test_articles_contain_sections() -> None:
-    """As Artikel 246a EGBGB has, which are divisions of the file."""
+    """As Artikel 246a EGBGB, with sections as divisions of the file."""
     article = (
         "<norm><metadaten><gliederungseinheit><gliederungskennzahl>010</gliederungskennzahl>"
         "<gliederungsbez>Art {}</gliederungsbez><gliederungstitel>Pflichten</gliederungstitel>"
@@ -224,7 +224,7 @@ def test_file_without_statute_is_rejected(tmp_path: Path) -> None:
 
 
 def test_xml_and_markdown_give_same_work(shared_data: Path) -> None:
-    """Same work, and the same text of what was not changed from 2017 to 2022."""
+    """The same work, and the same text of provisions unchanged from 2017 to 2022."""
     with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as archive:
         member = next(m for m in archive if m.name.endswith("/kschg/index.md"))
         file = archive.extractfile(member)

@@ -72,7 +72,7 @@ def test_version_is_expression(tmp_path: Path) -> None:
 
 
 def test_annex_is_found_by_citation(tmp_path: Path) -> None:
-    """The archive names annexes by what is printed, ``anx_iv``; citations count them."""
+    """The archive names annexes as printed, ``anx_iv``; citations count them."""
     version(
         tmp_path,
         provision("art_3", "Stocks are calculated as in Annex IV."),
@@ -279,7 +279,7 @@ FRENCH = (
 
 
 def test_version_has_the_language_of_its_text(tmp_path: Path) -> None:
-    """Not the one that its file states: a comparison with English would be of no use."""
+    """Not that stated by its file: a comparison with English would be useless."""
     document = read(version(tmp_path, provision("art_1", f"**1.** {FRENCH}\n\n**2.** {FRENCH}")))
     assert document.language == "fr"
 

@@ -339,7 +339,7 @@ def test_sections_numbered_through_articles_have_no_prefix() -> None:
 
 
 def test_annex_continues_after_own_headings() -> None:
-    """As that of SGB V, of which all but the heading was in no provision, and that stood in its last Kapitel."""
+    """As in SGB V, whose annex was in no provision but for its heading, and that in the last Kapitel."""
     document = german(
         "# X\n\n## Teil 4 - Schluss\n\n### § 68\n\nMorgen.\n\n### Anlage 1 (zu § 5)\n\nFundstelle\n\n"
         "# Inhaltsverzeichnis\n\nZusammenfassung\n\n### Anlage 2\n\nListe\n"
@@ -351,7 +351,7 @@ def test_annex_continues_after_own_headings() -> None:
 
 
 def test_model_statutes_of_annex_are_not_sections() -> None:
-    """As those behind § 60 of the Abgabenordnung, whose headings stand above that of their annex."""
+    """As behind § 60 of the Abgabenordnung, with headings above that of their annex."""
     document = german(
         "# X\n\n## Erster Teil\n\n### § 1\n\nDas Gesetz gilt.\n\n### § 2\n\nSteuern sind Abgaben.\n\n"
         "### Anlage 1 (Bestimmungen)\n\n## § 1\n\nDie Körperschaft ist selbstlos.\n\n## § 2\n\nMittel.\n"

@@ -21,7 +21,7 @@ ABORT, KILL = "os.abort()", "os.kill(os.getpid(), 9)"
 
 
 def _ended(end: str, before: str = "") -> tuple[int, bool, int]:
-    """Return the peak of a process that ended so, whether it aborted, and its peak when asked again."""
+    """Return the peak of an ended process, whether it aborted, and the peak when asked again."""
     command = [sys.executable, "-c", PARENT.format(before=before), CHILD + end]
     peak, aborted, again = subprocess.check_output(command, text=True).split()
     return int(peak), aborted == "True", int(again)

@@ -11,7 +11,7 @@ from lexdesk.system.paths import as_listed, shell_argument
 
 
 def is_there(path: Path) -> bool:
-    """As a disk that heeds no case."""
+    """Check as a case-insensitive disk does."""
     return path.name.casefold() != "missing"
 
 

@@ -23,7 +23,7 @@ CRASHES = {FileCode.CRASHED, FileCode.TIMEOUT, FileCode.PARSER_FAILED}
 
 
 def report(path: Path, pool: WorkerPool) -> tuple[bool, str]:
-    """Return whether ``path`` is dealt with well, and a line about it."""
+    """Return whether ``path`` is handled well, and a line about it."""
     start = _processor_time(pool)
     documents, codes = 0, set[Code]()
     for reading in pool.read_all([path]):
@@ -40,7 +40,7 @@ def report(path: Path, pool: WorkerPool) -> tuple[bool, str]:
 
 
 def _processor_time(pool: WorkerPool) -> float:
-    """Seconds that the processes of a pool ran, those that ended included."""
+    """Return the processor seconds of a pool, those of ended processes included."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (
         ended.ru_utime

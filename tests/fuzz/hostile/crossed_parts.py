@@ -14,7 +14,7 @@ _RAW = TEXT.encode()
 
 
 def packages() -> Iterator[tuple[str, bytes]]:
-    """Office packages with parts that name each other, or that are there twice."""
+    """Yield Office packages with circular or duplicate parts."""
     types = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>{}</Types>'
     main = "application/vnd.openxmlformats-officedocument.{}.main+xml"
     relations = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
@@ -128,7 +128,7 @@ def packages() -> Iterator[tuple[str, bytes]]:
 
 
 def pages() -> Iterator[tuple[str, bytes]]:
-    """PDF: streams of objects and cross references that name themselves and each other."""
+    """Yield PDF files with streams of objects and cross references in a circle."""
     body = "1 0 2 9 <</Type/Catalog/Pages 2 0 R>> <</Type/Pages/Kids[3 0 R]/Count 1>>"
     objects: dict[str, dict[int, str | bytes]] = {
         "objects-in-objects": {
@@ -191,7 +191,7 @@ def pages() -> Iterator[tuple[str, bytes]]:
 
 
 def pictures() -> Iterator[tuple[str, bytes]]:
-    """Pictures that claim the size of a country."""
+    """Yield pictures with enormous stated sizes."""
     size = struct.pack(">II", 60_000, 60_000)
 
     def chunk(kind: bytes, data: bytes) -> bytes:

@@ -37,7 +37,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 
 def _two_formats() -> Iterator[tuple[str, bytes]]:
-    """A file that two parsers would take, by its begin and by its end."""
+    """Yield files that two parsers accept, by their beginning and their end."""
     archive = zipped(("a.txt", _RAW))
     document = pdf({4: stream("BT /F1 9 Tf 9 9 Td (rent) Tj ET")})
     yield "pdf-then-zip.pdf", document + archive
@@ -132,7 +132,7 @@ def _nested() -> Iterator[tuple[str, bytes]]:
 
 
 def _entries() -> Iterator[tuple[str, bytes]]:
-    """Archives whose two directories say different things, and names that a file system takes otherwise."""
+    """Yield archives with contradictory directories, and names with another meaning to a file system."""
     data = bytearray(zipped(("a.txt", _RAW), ("b.txt", _RAW)))
     data[30:35] = b"x.exe"
     yield "local-name-differs.zip", bytes(data)
@@ -185,7 +185,7 @@ _NAMES = (
 
 
 def _overlapping(kernel: bytes, count: int) -> bytes:
-    """Entries that all unpack the same bytes (Fifield's bomb)."""
+    """Yield entries that unpack the same bytes (Fifield's bomb)."""
     local = struct.pack(
         "<IHHHHHIIIHH", 0x04034B50, 20, 0, 8, 0, 0, 0, len(kernel), 21_000_000, 1, 0
     )
@@ -206,7 +206,7 @@ def _overlapping(kernel: bytes, count: int) -> bytes:
 
 
 def _letters() -> Iterator[tuple[str, bytes]]:
-    """Letters that normalisation moves, joins or counts again and again."""
+    """Yield letters that normalisation moves, joins or counts repeatedly."""
     for name, text in {
         "marks-in-disorder": "a" + "\u0315\u0300\u05ae\u0f71\u3099" * 300_000,
         "marks-after-each-letter": ("a" + "\u0300" * 31) * 60_000,
@@ -244,7 +244,7 @@ def _letters() -> Iterator[tuple[str, bytes]]:
 
 
 def _mails() -> Iterator[tuple[str, bytes]]:
-    """Mails whose parts are many, deep, or of two minds."""
+    """Yield mails with many, deep or contradictory parts."""
     plain = f"Content-Type: text/plain\n\n{TEXT}"
     for name, count in {"2000-in-each-other": 2_000, "200-in-each-other": 200}.items():
         inner = plain
@@ -290,7 +290,7 @@ def _mails() -> Iterator[tuple[str, bytes]]:
 
 
 def _unread() -> Iterator[tuple[str, bytes]]:
-    """Formats that Lexdesk does not read: named as such, and not opened."""
+    """Yield formats that Lexdesk does not support: named as such, and not opened."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.sqlite"
         connection = sqlite3.connect(path)

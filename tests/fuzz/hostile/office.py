@@ -184,7 +184,7 @@ def _word() -> Iterator[tuple[str, bytes]]:
 
 
 def numbering_part() -> Iterator[tuple[str, bytes]]:
-    """Lists, levels and starts with numbers that are none, or that write megabytes."""
+    """Yield lists, levels and starts with invalid numbers, or with numbers of megabytes."""
     item = '<w:p><w:pPr><w:numPr><w:ilvl w:val="{}"/><w:numId w:val="{}"/></w:numPr></w:pPr><w:r><w:t>law</w:t></w:r></w:p>'
     level = '<w:abstractNum w:abstractNumId="{}"><w:lvl w:ilvl="{}"><w:start w:val="{}"/><w:numFmt w:val="{}"/><w:lvlText w:val="{}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="{}"/></w:num>'
     for at, number in enumerate(NUMBERS):

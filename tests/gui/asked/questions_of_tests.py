@@ -24,7 +24,7 @@ def process(_library: Library) -> int:
 
 
 def wait_for(_library: Library, *, file: Path, name: str) -> str:
-    """Answer ``name`` when ``file`` is there; it notes in the folder that it was worked on."""
+    """Answer ``name`` once ``file`` exists; record the start in the folder."""
     (file.parent / f"{name} begun").touch()
     deadline = time.monotonic() + 10
     while not file.exists() and time.monotonic() < deadline:
@@ -33,7 +33,7 @@ def wait_for(_library: Library, *, file: Path, name: str) -> str:
 
 
 def look_for_ever(*_arguments: object, folder: Path, **_more: object) -> None:
-    """As on a network drive that does not answer; it notes beside ``folder`` that it was begun."""
+    """Hang as on a dead network drive; record the start beside ``folder``."""
     folder.with_name("looking").touch()
     time.sleep(60)
 
@@ -69,7 +69,7 @@ def count(context: TaskContext, *, to: int) -> int:
 
 
 def compute(_desk: TaskContext, *, begun: Path, seconds: float) -> int:
-    """Hold Python's lock for ``seconds``, as a long pure loop does, from when ``begun`` is there."""
+    """Hold Python's lock for ``seconds``, as a long pure loop does, once ``begun`` exists."""
     begun.touch()
     until, rounds = time.perf_counter() + seconds, 0
     while time.perf_counter() < until:

@@ -33,7 +33,7 @@ become aware of it, unless a risk to the rights and freedoms of natural persons 
 
 @pytest.fixture
 def breaches(tmp_path: Path) -> Path:
-    """A document that touches Article 33 of the GDPR, and leaves duties in it open."""
+    """A document on Article 33 of the GDPR with uncovered duties in it."""
     file = tmp_path / "breaches.md"
     file.write_text(BREACHES)
     return file
@@ -41,7 +41,7 @@ def breaches(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def policy(tmp_path: Path) -> Path:
-    """A document that rests on Articles 7(3) and 33 of the GDPR."""
+    """A document with Articles 7(3) and 33 of the GDPR as authorities."""
     file = tmp_path / "policy.md"
     file.write_text(POLICY)
     return file
@@ -49,7 +49,7 @@ def policy(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def answer(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Similar:
-    """What the policy touches."""
+    """The matches of the policy."""
     file = tmp_path_factory.mktemp("policies") / "policy.md"
     file.write_text(POLICY)
     with Library.open(gdpr) as library, pytest.MonkeyPatch.context() as patch:
@@ -65,5 +65,5 @@ def in_german(qapp: QApplication) -> Iterator[None]:
 
 
 def marked(text: QTextBrowser) -> set[str]:
-    """The words of a paragraph that have a ground of their own."""
+    """Return the words of a paragraph with a background of their own."""
     return set(re.findall("background-color:[^>]*>([^<]+)<", text.toHtml()))

@@ -131,7 +131,7 @@ def test_of_many_paragraphs_those_that_meet_best_are_shown(
 
 @pytest.mark.usefixtures("qapp")
 def test_similar_provisions_are_listed_nearest_first(answer: Similar) -> None:
-    """Of 100 paragraphs, of which 60 are shown, each keeps its own likeness."""
+    """Of 100 paragraphs, with 60 shown, each keeps its own similarity."""
     rows = [Paragraph(f"Section {n}", n, n + 1, "x") for n in range(100)]
     columns = [Paragraph(f"Article {n}", n, n + 1, "x") for n in range(6)]
     matrix = [[0.0] * 6 for _ in range(40)] + [

@@ -370,7 +370,7 @@ def test_after_a_search_that_was_given_up_the_one_before_is_gone_on_with(
 
 
 def drop(window: QWidget, *paths: Path) -> bool:
-    """Drop files and folders on the window; whether it takes them."""
+    """Drop files and folders on the window; return whether it accepts them."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     place, how = QPoint(700, 400), Qt.DropAction.CopyAction

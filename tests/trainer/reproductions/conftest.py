@@ -9,7 +9,7 @@ from lexdesk_reproductions.regir.dataset import Dataset, read
 
 @pytest.fixture(scope="module")
 def small(shared_data: Path) -> Dataset:
-    """Nine real Irish Acts as queries, the directives that they cite, and twenty others."""
+    """Nine real Irish Acts as queries, the directives cited by them, and twenty others."""
     whole = read(shared_data, "ie2eu", characters=1_500)
     queries = list(whole.queries)[:9]
     cited = {act for query in queries for act in whole.qrels[query]}

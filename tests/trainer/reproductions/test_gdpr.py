@@ -290,7 +290,7 @@ def test_recital_order_equals_sum_over_all_paths() -> None:
 
 
 def test_recital_order_resolves_ambiguous_recitals(regulation: Regulation) -> None:
-    """A recital between two of one article is about that article, where its words do not say."""
+    """A recital between two of one article belongs to it, if its words are undecided."""
     scores = np.ones((3, 99))
     scores[0, 40] = scores[2, 40] = 2.0
     assert in_order(scores, Order())[1].argmax() == 40

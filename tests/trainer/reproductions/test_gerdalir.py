@@ -274,7 +274,7 @@ def test_passages_are_cut_at_sentences() -> None:
 
 @pytest.fixture(scope="module")
 def german(shared_data: Path) -> Dataset:
-    """Sixty statutes with the queries that cite them and come from them, all of real law."""
+    """Sixty real statutes, with the queries drawn from them and citing them."""
     whole = statutes(shared_data)
     cited = [item for query in whole.queries["dev"] for item in sorted(query.relevant)]
     kept = sorted(dict.fromkeys(cited))[:60]

@@ -172,7 +172,7 @@ def test_fine_tuning_raises_similarity_of_positive_pairs(
 
 
 def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
-    """With other settings of pre-training alone, a row was that of the model of before."""
+    """After a change of pre-training alone, a row kept the results of the former model."""
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
     one = bases.untrained(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))
     texts = [text for text, _ in words]

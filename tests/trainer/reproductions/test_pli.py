@@ -132,7 +132,7 @@ def test_most_similar_paragraphs_keep_text_order() -> None:
 
 @pytest.fixture(scope="module")
 def cases(shared_data: Path) -> Cases:
-    """Ten real cases with markers that ask, what they cite, and forty others."""
+    """Ten real cases with masked citations as queries, the cited ones, and forty others."""
     whole = loaders.read(shared_data / "irled")
     queries = [qrel for qrel in sorted(whole.qrels) if "[?CITATION?]" in whole.queries[qrel]][:10]
     cited = {case for query in queries for case in whole.qrels[query]}

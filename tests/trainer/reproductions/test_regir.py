@@ -91,7 +91,7 @@ def test_ensemble_adds_scaled_scores() -> None:
 
 
 def test_query_act_is_excluded_from_scaling(tmp_path: Path) -> None:
-    """Of acts that cite each other it is searched, too, and its own words are by far the nearest to it."""
+    """Among acts that cite each other it is a document, too, and by far the nearest to its own words."""
     acts = {**ACTS, "d": Act("", "", 0)}
     dataset = Dataset("d", acts, {"c": ACTS["c"]}, {"c": {"d": 1}}, {"c": frozenset({"a"})})
     laboratory = Laboratory(dataset, tmp_path, Settings(), tmp_path)
@@ -174,7 +174,7 @@ def test_intervals_and_paired_tests() -> None:
 
 
 def test_multiple_runs_are_tested_by_mean_per_query() -> None:
-    """The mean of the p-values of the runs would be that of no test."""
+    """The mean of the runs' p-values is the p-value of no test."""
     rng = np.random.default_rng(1)
     names = [f"q{n}" for n in range(12)]
     plain = rng.random(12)

@@ -156,7 +156,7 @@ def test_epoch_is_selected_on_held_out_queries(
 def test_reranker_of_other_vectors_or_pairs_is_trained_again(
     small: Dataset, tmp_path: Path
 ) -> None:
-    """What preferences hold of vectors are fractions, which tell no training from another."""
+    """Preferences hold only fractions of the vectors, which do not identify a training."""
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
     matcher = Matcher(words, Static(words, lexicon, 40), MATCHING)
@@ -176,7 +176,7 @@ READ = ["Member States shall weigh the fish.", "The 12 bees, of Member States, a
 
 @pytest.fixture(scope="module")
 def pieces() -> bases.Base:
-    """MiniLM's own tokenizer, with which a word is often several pieces."""
+    """MiniLM's own tokenizer, with several pieces for many words."""
     return bases.general(layers=1)
 
 

@@ -28,7 +28,7 @@ _ABOUT = "questions about "
 _MEASURING = 12  # every twelfth act
 
 
-class Written(NamedTuple):
+class WrittenQuestions(NamedTuple):
     """Questions for one provision; ``act`` and ``number`` are those of the file of headings."""
 
     act: str
@@ -41,11 +41,11 @@ class Written(NamedTuple):
         return _id(self.act, self.number)
 
 
-def of(name: str) -> Iterator[Written]:
+def of(name: str) -> Iterator[WrittenQuestions]:
     """Yield all questions written for the collection ``name``."""
     for row in jsonl.rows(Path(__file__).with_name("law_questions.jsonl.gz")):
         if row["language"] == name[:2]:
-            yield Written(row["act"], row["number"], row["questions"])
+            yield WrittenQuestions(row["act"], row["number"], row["questions"])
 
 
 def licensed(data: Path, name: str, *, ships: bool) -> TrainingData:
@@ -80,7 +80,7 @@ def write(data: Path, name: str, folder: Path, *, acts: int = 0) -> Path:
     return folder
 
 
-def _some_acts(written: Iterable[Written], count: int) -> frozenset[str]:
+def _some_acts(written: Iterable[WrittenQuestions], count: int) -> frozenset[str]:
     """Return ``count`` acts drawn by chance, and as many held-out ones."""
     acts = sorted({row.act for row in written})
     held_out = [act for act in acts if measures(act)]
@@ -101,13 +101,13 @@ def _provisions(path: Path, acts: frozenset[str] | None = None) -> Iterator[dict
             yield {"_id": name, "title": row["heading"], "text": row["text"]}
 
 
-def _queries(written: list[Written]) -> Iterator[dict[str, Any]]:
+def _queries(written: list[WrittenQuestions]) -> Iterator[dict[str, Any]]:
     for row in written:
         for number, question in enumerate(row.questions):
             yield {"_id": f"{row.provision}/{number}", "text": question}
 
 
-def _write_judgements(written: list[Written], folder: Path, split: str) -> None:
+def _write_judgements(written: list[WrittenQuestions], folder: Path, split: str) -> None:
     rows = [
         f"{row.provision}/{number}\t{row.provision}\t1\n"
         for row in written

@@ -158,7 +158,7 @@ def save(
 
 @contextmanager
 def writing_weights(folder: Path) -> Iterator[None]:
-    """Raise ``DiskFull`` if safetensors cannot write: its error is no ``OSError``."""
+    """Raise ``DiskFull`` for safetensors' own error of writing, which is no ``OSError``."""
     try:
         yield
     except SafetensorError as problem:

@@ -214,7 +214,7 @@ def drop_unused(graph: GraphProto) -> None:
 
 
 def _share(graph: GraphProto, source: bytes) -> None:
-    """Let large tensors be read from where they stand in ``source``, the other graph."""
+    """Let large tensors be read from their places in ``source``, the other graph."""
     for tensor in graph.initializer:
         content = tensor.raw_data
         if len(content) < _SHARED_FROM:

@@ -23,7 +23,7 @@ from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.settings import QuestionMap
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
-from lexdesk_trainer.training.question_map import MapTraining, Read
+from lexdesk_trainer.training.question_map import EncodedQuestions, MapTraining
 
 SOURCE = "en-questions"
 _EPOCHS = 3  # most times that a question is learned from
@@ -73,7 +73,7 @@ def make(
     """
     encoder = loaded(manifest.find("embedder"))
     learned, held_out = (
-        Read(
+        EncodedQuestions(
             candidates.find(source.collection, split, work / "library", count, settings.depth),
             encoder,
             work / "tokens",

@@ -94,7 +94,7 @@ def _read(path: Path, width: int, texts: int, found: Tokens) -> None:
     found.rows.extend(np.split(rows, ends))
 
 
-class Read:
+class EncodedQuestions:
     """Questions with the token embeddings of texts, all by the exported graph of ``encoder``.
 
     Questions of more than ``LONGEST`` tokens, and questions and passages that it does not read, are left out.
@@ -166,7 +166,13 @@ class Map(nn.Module):
 class MapTraining:
     """The task of the loop: questions to learn from, and held-out ones that measure."""
 
-    def __init__(self, learned: Read, held_out: Read, settings: QuestionMap, dimensions: int):
+    def __init__(
+        self,
+        learned: EncodedQuestions,
+        held_out: EncodedQuestions,
+        settings: QuestionMap,
+        dimensions: int,
+    ):
         self.map = Map(dimensions)
         self.model: nn.Module = self.map
         self.questions, self._held_out, self.settings = learned, held_out, settings

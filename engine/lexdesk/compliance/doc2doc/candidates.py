@@ -73,7 +73,7 @@ class CandidateFinder:
         return [semantic.vectors.search(vector, limit, allowed) for vector in vectors]
 
 
-def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
+def expressions_outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
     """Return the expressions without a passage matching the query ``within``.
 
     Raise ``QueryError`` for an error in it.

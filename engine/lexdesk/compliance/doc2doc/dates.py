@@ -102,7 +102,7 @@ def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
     )
 
 
-def outside(store: Store, wanted: Period) -> frozenset[int]:
+def expressions_outside(store: Store, wanted: Period) -> frozenset[int]:
     """Return the expressions of works dated outside a period."""
     if wanted.is_open:
         return frozenset()

@@ -22,7 +22,7 @@ Matrix = NDArray[np.float32]
 _KEPT = 2_000  # documents with counts cached for the next query: about 60 MB
 
 
-class Counted(NamedTuple):
+class WordCounts(NamedTuple):
     """Word counts of a document: sorted word hashes, counts, and the length in characters."""
 
     words: NDArray[np.int64]
@@ -40,13 +40,13 @@ class Counting:
         self.of = functools.lru_cache(maxsize=_KEPT)(self._count)
         """Word counts of an expression, by its number."""
 
-    def _count(self, expression: int) -> Counted:
+    def _count(self, expression: int) -> WordCounts:
         text = self._store.texts.text(expression)
         counted = Counter(tokens(text))
         words = np.fromiter(map(hash, counted), np.int64, len(counted))
         counts = np.fromiter(counted.values(), np.float32, len(counted))
         order = np.argsort(words)
-        return Counted(words[order], counts[order], len(text))
+        return WordCounts(words[order], counts[order], len(text))
 
 
 class DocumentWords:

@@ -34,7 +34,7 @@ _MOST_ROWS = 240  # maximum paragraphs of a query compared in ``facing``
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedCandidates:
     """The candidates with their scores, (documents,), and the matrices of the best of them."""
 
     scored: ScoredCandidates
@@ -77,18 +77,20 @@ class Ranking:
         by_name = any(reference.name and not reference.work for reference in query.references)
         return works_by_name(self._retriever.store) if by_name else {}
 
-    def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
+    def rank(self, query: LongQuery, excluded: frozenset[int]) -> RankedCandidates:
         """Return the candidates for ``query``, scored by all stages."""
         scored = self._scoring.score(query, self.names(query), excluded)
         scores = ensemble(scored.stage_scores, scored.weights)
         places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
         met = {} if "interactions" in self._without else self._meet(scored, places)
-        return Ranked(scored, self.with_interactions(scores, met), met)
+        return RankedCandidates(scored, self.with_interactions(scores, met), met)
 
-    def facing(self, query: LongQuery, found: Ranked, places: Sequence[int]) -> Ranked:
+    def facing(
+        self, query: LongQuery, found: RankedCandidates, places: Sequence[int]
+    ) -> RankedCandidates:
         """Return the same ranking, with all paragraphs of ``query`` compared with those of ``places``."""
         scored = dataclasses.replace(found.scored, rows=spread(query.paragraphs, _MOST_ROWS))
-        return Ranked(scored, found.scores, self._meet(scored, places))
+        return RankedCandidates(scored, found.scores, self._meet(scored, places))
 
     def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
         """Mix the paragraph scores into the scores of the best documents; the others stay below."""

@@ -20,7 +20,7 @@ from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.compliance.doc2doc.query_words import most_informative
-from lexdesk.compliance.doc2doc.ranking import Ranked, Ranking
+from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
 from lexdesk.compliance.doc2doc.uncovered_duties import unmet
@@ -138,7 +138,7 @@ def similar(
         wanted = dates.period(subject.date, years, after, before)
         excluded = left_out(retriever, subject, within, wanted)
         ranking = Ranking(retriever, OF[chosen], without, listener or ignore)
-        found = ranking.ranked(subject, excluded)
+        found = ranking.rank(subject, excluded)
         best = found.best(retriever, top)
         if every_paragraph:
             found = ranking.facing(subject, found, best)
@@ -165,9 +165,9 @@ def left_out(
 ) -> frozenset[int]:
     """Return the expressions out of scope: of other days, the query's own, outside of a filter."""
     today = excluded_expressions(retriever.store, datetime.date.today()).expressions
-    excluded = today | query.own | dates.outside(retriever.store, wanted)
+    excluded = today | query.own | dates.expressions_outside(retriever.store, wanted)
     if within:
-        excluded |= candidates.outside(retriever, candidates.Owners(retriever), within)
+        excluded |= candidates.expressions_outside(retriever, candidates.Owners(retriever), within)
     return excluded
 
 
@@ -176,7 +176,7 @@ def _describe(
     law: StatusLookup,
     query: LongQuery,
     names: Names,
-    found: Ranked,
+    found: RankedCandidates,
     place: int,
     with_duties: bool,
 ) -> SimilarDocument:

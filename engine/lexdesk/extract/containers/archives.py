@@ -90,7 +90,7 @@ def is_hidden(path: str) -> bool:
 def _zip(file: IO[bytes], name: str, limits: Limits, passwords: Passwords) -> Iterator[Member]:
     """Yield the members; if all are locked, raise ``Locked`` for the archive instead."""
     all_locked: list[Member] | None = []
-    with locked_zip.opened(file, passwords) as archive:
+    with locked_zip.open_archive(file, passwords) as archive:
         for entry in archive.infolist():
             path = harmless(_zip_name(entry))
             if entry.is_dir() or is_hidden(path):

@@ -143,7 +143,7 @@ class Law:
     def _limits(
         self, day: datetime.date, meta: Mapping[str, str], amended: datetime.date | None
     ) -> _Limits:
-        """Return what the repository states of the last version of the law, which begins on a ``day``.
+        """Return the limits stated by the repository for the last version of the law, which begins on ``day``.
 
         A text of a day after the end of the law only states the end.
         """

@@ -77,7 +77,7 @@ def refs_digest(path: Path) -> str:
 
 @contextlib.contextmanager
 def as_damage(name: str) -> Iterator[None]:
-    """Turn what dulwich raises for a damaged repository into ``FileFailed``."""
+    """Convert dulwich's exceptions for a damaged repository to ``FileFailed``."""
     from dulwich.errors import ApplyDeltaError, ChecksumMismatch, FileFormatException
     from dulwich.pack import UnresolvedDeltas
 
@@ -318,7 +318,7 @@ def _refs_of_folder(path: Path) -> dict[bytes, bytes]:
 
 
 def _content(file: Path, most: int = _LONGEST_HEADER_LINE) -> bytes:
-    """Return the content of a regular file of at most ``most`` bytes; none of anything else, such as a link or a pipe."""
+    """Return the content of a regular file of at most ``most`` bytes, else nothing, as for a link or a pipe."""
     try:
         return read_bytes(file, most)
     except (OSError, UnsafeFile):

@@ -20,7 +20,7 @@ _ENCODINGS = ("utf-8", "cp1252", "cp850")
 
 
 @contextmanager
-def opened(file: IO[bytes], passwords: Passwords) -> Iterator[zipfile.ZipFile]:
+def open_archive(file: IO[bytes], passwords: Passwords) -> Iterator[zipfile.ZipFile]:
     """Open the archive ``file``, with AES support if there are passwords for it."""
     with zipfile.ZipFile(file) as archive:
         if not passwords or not any(member.compress_type == _AES for member in archive.infolist()):

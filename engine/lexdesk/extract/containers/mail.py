@@ -317,7 +317,7 @@ def _from_uu(line: str) -> bytes:
 
 
 def _is_attached(part: Part) -> bool:
-    """Recognise parts to treat as files; signatures are none."""
+    """Return whether to treat a part as a file; signatures are not."""
     type_ = part.get_content_type()
     if "signature" in type_ or type_ == "application/pgp-encrypted":
         return False

@@ -94,7 +94,7 @@ def _properties(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _values(data: bytes, at: int, type_: int) -> tuple[int, list[bytes]]:
-    """Return the place behind a property, and its values; none of numbers."""
+    """Return the end of a property, and its values; none for numbers."""
     plain = type_ & ~_MULTIPLE
     if plain in (_TEXT, _UNICODE, _BINARY, _EMBEDDED):
         values = []

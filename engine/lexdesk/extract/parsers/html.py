@@ -66,13 +66,13 @@ def shown_text(data: bytes, name: str) -> str:
     return _shown(decode_markup(data), name).text()
 
 
-def _shown(html: str, name: str) -> _Shown:
+def _shown(html: str, name: str) -> _VisibleText:
     """Collect the visible text during parsing; an element tree needs thirty times the page's size."""
     from lxml import etree
 
     if declaration := _DECLARATION.match(html):
         html = html[declaration.end() :]
-    shown = _Shown()
+    shown = _VisibleText()
     target: Any = shown  # its stub also requires names in bytes, never passed by a parser
     parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, huge_tree=True)
     with suppress(etree.XMLSyntaxError):  # an empty page
@@ -82,7 +82,7 @@ def _shown(html: str, name: str) -> _Shown:
     return shown
 
 
-class _Shown:
+class _VisibleText:
     """A collector of visible text, with line breaks and blank lines like a browser's.
 
     It is a parser target in the sense of lxml, called for each start tag, text and end tag.

@@ -79,7 +79,7 @@ class _Token(NamedTuple):
     text: str
 
 
-def shown_text(text: str, code: str) -> str:
+def format_text(text: str, code: str) -> str:
     """Return a text as shown with the part of a format code for texts, such as ``"No. "@``."""
     sections = _all_sections(code[:_LONGEST_CODE])
     section = sections[3] if len(sections) > 3 else sections[-1]
@@ -89,7 +89,7 @@ def shown_text(text: str, code: str) -> str:
     return "".join(pieces).strip()
 
 
-def shown(value: float, code: str, *, from_1904: bool = False) -> str:
+def format_number(value: float, code: str, *, from_1904: bool = False) -> str:
     """Return a number as shown with a format code; codes that are not understood show it plain."""
     sections = _sections(code[:_LONGEST_CODE])
     section, has_sign = _section(value, sections)

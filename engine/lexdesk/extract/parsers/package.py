@@ -129,7 +129,7 @@ class Package:
 
 
 def _without_invalid_characters(data: bytes) -> bytes:
-    """Remove control characters, and references to what is no character (XML 1.0, 2.2)."""
+    """Remove control characters, and references to invalid characters (XML 1.0, 2.2)."""
 
     def check(reference: re.Match[bytes]) -> bytes:
         number = reference["hex"] or reference["decimal"]

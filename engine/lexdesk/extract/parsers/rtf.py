@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, shown_in_code
-from lexdesk.extract.parsers.docx.margins import comment, shown
+from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
 from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page
 from lexdesk.extract.parsers.rtf_groups import CHARACTER_WORDS, Group, Sink
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -292,9 +292,9 @@ class _Parser:
         blocks = group.sink.all()
         text = "\n".join(blocks)
         match group.role:
-            case "margin" if text := shown(text):
+            case "margin" if text := lines_with_text(text):
                 self.margins[f"{_MARGINS[group.word]}: {text}"] = None
-            case "comment" if text := shown(text):
+            case "comment" if text := lines_with_text(text):
                 self.margins[f"{comment(self._commenter, '')}: {text}"] = None
             case "author of comment":
                 self._commenter = text

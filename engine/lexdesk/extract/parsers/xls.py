@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import xlrd
 
-from lexdesk.extract.parsers.number_formats import plain, shown, shown_text
+from lexdesk.extract.parsers.number_formats import format_number, format_text, plain
 from lexdesk.extract.parsers.xlsx import join_rows
 
 if TYPE_CHECKING:
@@ -62,9 +62,11 @@ def _shown(book: Book, cell: Cell) -> str:
         return str(xlrd.error_text_from_code.get(cell.value, ""))
     if cell.ctype not in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
         code = _code(book, cell) if cell.ctype == xlrd.XL_CELL_TEXT else ""
-        return shown_text(cell.value, code) if "@" in code else str(cell.value)
+        return format_text(cell.value, code) if "@" in code else str(cell.value)
     code = _code(book, cell)
-    return shown(cell.value, code, from_1904=book.datemode == 1) if code else plain(cell.value)
+    return (
+        format_number(cell.value, code, from_1904=book.datemode == 1) if code else plain(cell.value)
+    )
 
 
 def _code(book: Book, cell: Cell) -> str:

@@ -12,7 +12,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits
-from lexdesk.extract.parsers.number_formats import BUILT_IN, plain, shown, shown_text
+from lexdesk.extract.parsers.number_formats import BUILT_IN, format_number, format_text, plain
 from lexdesk.extract.parsers.package import Package
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
@@ -109,7 +109,7 @@ class _Cells:
 
     def _as_text(self, text: str, cell: _Element) -> str:
         code = self._code(cell.get("s", "0"))
-        return shown_text(text, code) if "@" in code or code.count(";") > 2 else text
+        return format_text(text, code) if "@" in code or code.count(";") > 2 else text
 
     def _code(self, style: str) -> str:
         at = int(style) if style.isdecimal() and len(style) < 9 else 0
@@ -123,7 +123,7 @@ class _Cells:
         if not isfinite(number):
             return value
         code = self._code(style)
-        return shown(number, code, from_1904=self._from_1904) if code else plain(number)
+        return format_number(number, code, from_1904=self._from_1904) if code else plain(number)
 
 
 def _formats(styles: _Element) -> Iterator[str]:

@@ -50,7 +50,7 @@ def confine() -> None:
 
 
 def restrict() -> None:
-    """Give up what no parser needs, as far as the system can do that; call it before any thread starts."""
+    """Drop all rights that no parser needs, as far as the system allows; call it before any thread starts."""
     if sys.platform != "linux":
         return
     with contextlib.suppress(OSError, AttributeError):
@@ -62,7 +62,7 @@ def restrict() -> None:
 
 
 def missing() -> list[str]:
-    """Return what this system lacks of Landlock and seccomp, with what an older Landlock leaves permitted."""
+    """Return the missing parts of Landlock and seccomp, with the rights that an older Landlock cannot drop."""
     if sys.platform != "linux":
         return ["Landlock", "seccomp"]
     version = landlock_version()

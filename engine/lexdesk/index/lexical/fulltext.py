@@ -37,7 +37,7 @@ class _OfFormat(TypedDict):
     format: int
 
 
-class _Held(_OfFormat):
+class _IndexState(_OfFormat):
     """The content of ``HELD`` in this format."""
 
     change: int
@@ -140,7 +140,7 @@ class FullText(FullTextSearch):
             return 0
 
     def _read_change(self) -> int:
-        held = read_json(self._held, shape=_Held)
+        held = read_json(self._held, shape=_IndexState)
         change: int = held["change"]
         if held != _held_content(change):  # of another format, or a digit of it changed
             raise ValueError("its content is not what was written")

@@ -74,7 +74,7 @@ _FORMS = 8  # of words in all passages, more than any query has
 _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
 
 
-class Apart(NamedTuple):
+class SplitQuery(NamedTuple):
     """Two queries: all passages by single words, and those with a pair or all words."""
 
     by_words: tantivy.Query
@@ -137,7 +137,7 @@ class QueryBuilder:
             query = self._rank(node, parts=True)
         return self._without_excluded(query)
 
-    def apart(self, node: Node) -> Apart | None:
+    def split_query(self, node: Node) -> SplitQuery | None:
         """Return ``build`` as two queries; ``None`` for a ``node`` with conditions, or with single words alone."""
         if not isinstance(node, Rank) or node.required:
             return None
@@ -146,7 +146,7 @@ class QueryBuilder:
         if not besides:
             return None
         words = boolean(self._ranking(selected, parts=True))
-        return Apart(
+        return SplitQuery(
             self._without_excluded(words),
             # The words add to the score alone: each passage with what is beside them has one.
             self._without_excluded(boolean([(MUST, any_of(besides)), (SHOULD, words)])),

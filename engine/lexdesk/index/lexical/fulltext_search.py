@@ -12,7 +12,7 @@ import tantivy
 from lexdesk.index.allowed import Conditions
 from lexdesk.index.lexical.clauses import any_of, but_not, every_of
 from lexdesk.index.lexical.exact_forms import ExactForms
-from lexdesk.index.lexical.fulltext_query import Apart, QueryBuilder, left_out
+from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, left_out
 from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
@@ -75,14 +75,14 @@ class FullTextSearch:
         with translate_tantivy_errors(self._path):
             searcher = self._searcher
             builder = self._builder(languages, conditions)
-            if not offset and (apart := builder.apart(node)):
+            if not offset and (apart := builder.split_query(node)):
                 return self._merged(apart, limit)
             query = builder.build(node, by_words=True)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
             return passages_of(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
-    def _merged(self, apart: Apart, limit: int) -> tuple[list[tuple[int, float]], int]:
+    def _merged(self, apart: SplitQuery, limit: int) -> tuple[list[tuple[int, float]], int]:
         """Merge the best hits of both queries, and count the matches.
 
         The result is exact, because the best passages without a pair are among the best by single words. A single query

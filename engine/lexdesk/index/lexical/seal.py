@@ -58,7 +58,7 @@ class _Stored(TypedDict):
     segments: list[_Segment]
 
 
-class _Listed(TypedDict, total=False):
+class _SegmentList(TypedDict, total=False):
     """The list of segments by name; empty if unknown."""
 
     segments: dict[str, _Segment]
@@ -243,7 +243,7 @@ def _sealed(folder: Path) -> _Sealed:
         if _own_hash(files, listed) != stored["sha256"]:
             raise _damaged(folder / SEAL)
         segments = parsed(listed or "{}")
-        converted(segments, _Listed)
+        converted(segments, _SegmentList)
         return _Sealed(parsed(files, dict[str, _Entry]), segments)
     except FileNotFoundError:
         return _Sealed({}, {})

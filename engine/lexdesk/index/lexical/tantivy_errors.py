@@ -48,7 +48,7 @@ _OF_WINDOWS = {
 
 
 def fault_of_machine(text: str, system: str = sys.platform) -> PhraseCode | None:
-    """Return what an error of Tantivy says of the machine; ``None`` for a damaged index."""
+    """Return the fault of the machine in an error of Tantivy; ``None`` for a damaged index."""
     if system == "win32" and (number := re.search(r"\(os error (\d+)\)", text)):
         return _OF_WINDOWS.get(int(number[1]))
     return next((meaning for sign, meaning in _NO_DAMAGE.items() if sign in text), None)

@@ -15,7 +15,7 @@ _SHARE = 8  # of the machine's memory: the part that the graph may take
 
 
 def compact_reason(passages: int, *, is_wanted: bool = False) -> str:
-    """Return the reason for the compact index in a library of so many passages, as a clause; ``""`` for the graph.
+    """Return the reason for the compact index with this number of passages, as a clause; ``""`` for the graph.
 
     ``is_wanted`` is the library's setting.
     """

@@ -74,6 +74,6 @@ def those(part: Part, which: Mask | None) -> Part:
 
 
 def joined(parts: Iterable[Part]) -> Part:
-    """Return ``parts`` one behind the other."""
+    """Concatenate ``parts``."""
     codes, passages = zip(*parts, strict=True)
     return Part(np.concatenate(codes, axis=1), np.concatenate(passages))

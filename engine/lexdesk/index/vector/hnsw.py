@@ -286,7 +286,7 @@ class HnswIndex(FlatIndex):
             self._loading.start()
 
     def wait_until_loaded(self) -> None:
-        """Load the graph; return once it is there, or turned out not to be usable."""
+        """Load the graph; return once it is loaded, or found unusable."""
         self._start_loading()
         if self._loading:
             self._loading.join()

@@ -12,7 +12,7 @@ from lexdesk.system.paths import absolute, path_on_disk, stored_path
 _FOLDERS, _UNFINISHED, _OVERRULED = "folders", "unfinished", "overruled"
 
 
-class Added:
+class SourcesRegistry:
     """The registered files and folders, all absolute, in the settings of ``store``."""
 
     def __init__(self, store: Store):

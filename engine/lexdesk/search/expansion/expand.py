@@ -1,4 +1,4 @@
-"""Query expansion: the wordings that the words of a query stand for in one library."""
+"""Query expansion: wordings of a library for the words of a query."""
 
 from __future__ import annotations
 

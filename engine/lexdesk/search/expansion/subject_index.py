@@ -67,7 +67,7 @@ class Matter(NamedTuple):
     language: str
 
 
-class _Found(NamedTuple):
+class _SubjectMatch(NamedTuple):
     """A subject in a query.
 
     ``share`` of the words of the query are ``covered`` (their numbers), ``whole`` of these are not just a part of a compound;
@@ -120,13 +120,13 @@ def find_matters(
     return [*matters.values()]
 
 
-def _closeness(found: _Found) -> tuple[float, int, bool, int]:
+def _closeness(found: _SubjectMatch) -> tuple[float, int, bool, int]:
     return found.share, found.length, found.is_alike, found.whole
 
 
 def _located(
-    subjects: Iterable[_Found], references: CrossReferences, store: Store
-) -> Iterator[tuple[_Found, Located]]:
+    subjects: Iterable[_SubjectMatch], references: CrossReferences, store: Store
+) -> Iterator[tuple[_SubjectMatch, Located]]:
     """Yield the subjects whose provision the library has."""
     for found in subjects:
         subject = found.subject
@@ -138,11 +138,11 @@ def _located(
 
 
 def _general_first(
-    located: Sequence[tuple[_Found, Located]],
+    located: Sequence[tuple[_SubjectMatch, Located]],
     words: Sequence[str],
     store: Store,
     day: datetime.date,
-) -> list[tuple[_Found, Located]]:
+) -> list[tuple[_SubjectMatch, Located]]:
     """Order provisions for the same matter: subjects in the language of the query, law of the day, the most cited one."""
     status_of = StatusLookup(store, day)
     places = [(found.subject.work, found.subject.eid) for found, _ in located]
@@ -171,7 +171,7 @@ def _as_held(work: str, store: Store) -> str:
     return held.pop() if len(held) == 1 else work if held else find_equivalent(store, work)
 
 
-def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_Found]:
+def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_SubjectMatch]:
     """Yield the subjects in a query of ``words``."""
     typed = frozenset(map(folded, words))
     is_negated = not NEGATIONS.isdisjoint(words)
@@ -198,7 +198,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
             whole = sum(token_of_word(words[at], language) in found for at in covered)
             is_alike = subject.is_negated == is_negated
             length = len(found) + both
-            yield _Found(share, length, is_alike, whole, frozenset(covered), subject)
+            yield _SubjectMatch(share, length, is_alike, whole, frozenset(covered), subject)
 
 
 class _TokensOfWord(NamedTuple):

@@ -35,7 +35,7 @@ class NamesOfWorks:
         """Return the work with this identifier, spelled as in the library; an empty set if it is missing."""
         return set(self._by_identifier.get(work.casefold(), ()))
 
-    def called(self, name: str) -> set[str]:
+    def works_named(self, name: str) -> set[str]:
         """Return the works with this short title or usual name, whatever separates its words."""
         return set(self._by_short_words.get(spaced(name), ()))
 

@@ -36,7 +36,7 @@ def works_named(value: str, store: Store) -> set[str]:
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
     names = names_of_works(store)
-    if found := names.identified(value) or names.called(value):
+    if found := names.identified(value) or names.works_named(value):
         return found
     if (named := _usual_name(value)) and named in names.identified(named):
         return {named}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from lexdesk.search.ranking.fusion import Candidate, raised
+from lexdesk.search.ranking.fusion import Candidate, boost
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:  # keyword search loads no numpy
@@ -121,4 +121,4 @@ def raise_cited(
         )
         if best is not None:
             added[best] += amount
-    return raised(candidates, added, "cited")
+    return boost(candidates, added, "cited")

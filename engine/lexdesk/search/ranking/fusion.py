@@ -54,7 +54,7 @@ def fuse(
     return candidates
 
 
-def raised(
+def boost(
     candidates: Sequence[Candidate], added: Mapping[int, float], by: Literal["evidence", "cited"]
 ) -> list[Candidate]:
     """Add boosts to ``candidates`` and sort them; scores above 1 scale all scores down."""

@@ -87,7 +87,7 @@ def _main_passage(
 
 
 def _is_heading(row: PassageRow) -> bool:
-    """Return whether a passage is a heading alone, or what stands between two paragraphs."""
+    """Return whether a passage is only a heading, or text between two paragraphs."""
     return set(tokens(row.text)).issubset(tokens(f"{row.label} {row.heading}"))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from lexdesk.search.ranking.fusion import Candidate, raised
+from lexdesk.search.ranking.fusion import Candidate, boost
 
 BEST = 50
 """Number of best passages examined: as many as lexical and semantic search each return."""
@@ -39,4 +39,4 @@ def raise_by_evidence(
         if others := times.pop(text, 1) - 1:
             by_chance = len(best) * lengths[text] / passages
             added[candidate.passage] = share * _EACH * others / (1 + _CHANCE * by_chance)
-    return raised(candidates, added, "evidence")
+    return boost(candidates, added, "evidence")

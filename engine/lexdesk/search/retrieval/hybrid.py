@@ -47,7 +47,7 @@ _SHORT_WORDS = 24  # words of a typed question; a paragraph has more
 _VOTERS = 10  # top lexical hits: their language decides the weight of semantic scores
 
 
-class Nearest(NamedTuple):
+class Neighbours(NamedTuple):
     """The neighbours of a ``vector``: cosines by passage, and citation contexts, nearest first."""
 
     vector: Vectors
@@ -68,10 +68,10 @@ class Semantic(Struct, frozen=True):
 
     def start(
         self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
-    ) -> StartedCall[Nearest]:
-        """Start a search on another core, of passages and optionally of ``contexts``; the caller goes on meanwhile."""
+    ) -> StartedCall[Neighbours]:
+        """Start a search of passages, optionally of ``contexts``, on another core, and return at once."""
 
-        def near() -> Nearest:
+        def near() -> Neighbours:
             found = self.nearest(text, depth, allowed)
             searched = self.contexts if contexts else None
             if searched is None:
@@ -81,10 +81,10 @@ class Semantic(Struct, frozen=True):
 
         return StartedCall(self.encoder.submit, near)
 
-    def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
+    def nearest(self, text: str, depth: int, allowed: Mask | None) -> Neighbours:
         """Search on this core, without contexts."""
         vector = self.encoder.encode_question(text, self.languages)
-        return Nearest(vector, dict(self.vectors.search(vector, depth, allowed)), [])
+        return Neighbours(vector, dict(self.vectors.search(vector, depth, allowed)), [])
 
 
 class Candidates(NamedTuple):

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from lexdesk import __version__
 from lexdesk.law.cross_references import References
-from lexdesk.law.display import Shown
+from lexdesk.law.display import ShownText
 from lexdesk.law.history import History
 from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.query.dates import day_of
@@ -156,7 +156,7 @@ async def search(
 @for_readers.get("/{collection}/show")
 async def show(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None, as_of: _Day = None
-) -> Shown:
+) -> ShownText:
     """Return a work or its provision, with its text and its dates."""
     return await library.ask(
         lambda library: library.law.show(work, eid, language=language, as_of=as_of)

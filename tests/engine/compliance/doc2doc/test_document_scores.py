@@ -47,7 +47,7 @@ from lexdesk.document.model import Document, Reference, Relation
 
 
 def test_shared_citations_use_common_name(tmp_path: Path) -> None:
-    """As the library calls it in the language of the query, else as that does, else by a name that all know."""
+    """The library's name in the language of the query, else the query's own, else the common name."""
     values = {
         "IE-1931-act-2": ("Orangeries Act 1931", "", ""),
         "31995L0046": ("Article 4 of Directive 95/46/EC, and Directive 95/46/EC", "", "art_4"),
@@ -199,7 +199,7 @@ def test_numbers_are_no_shared_words(tmp_path: Path) -> None:
 
 
 def test_short_query_ranks_full_coverage_above_short_documents(tmp_path: Path) -> None:
-    """What a long text rests on is found by how much of a document its words are, which a scrap has most of."""
+    """The share of a document's words favours scraps, and must not for authorities of a long text."""
     more = " ".join(f"chapter{number} of the code" for number in range(2000))
     code = f"The tenant gives the landlord notice of defects of the flat without delay. {more}"
     scraps = [
@@ -249,7 +249,7 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
         dataclasses.replace(MAIL, language="el"),
     )
     short, long, foreign = (
-        ranking.ranked(of_document(mail, "mail"), frozenset()) for mail in changed
+        ranking.rank(of_document(mail, "mail"), frozenset()) for mail in changed
     )
     assert short.scored.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
     assert sum(short.scored.weights.values()) == pytest.approx(1)

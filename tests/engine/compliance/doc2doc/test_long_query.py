@@ -56,7 +56,7 @@ def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
 
 
 def test_named_act_has_context_window() -> None:
-    """A file outside of a library has no identifier, as what it cites by a name has none."""
+    """A file outside of a library has no identifier, nor have acts cited by name."""
     text = f"{LEASE} It is registered under the Registration of Title Act 1964 before the tenant moves in."
     query = of_document(Document(text=text, title="Lease", language="en"), "lease")
     assert [(r.work, r.name) for r in query.references] == [("", "Registration of Title Act 1964")]
@@ -77,7 +77,7 @@ Mieter mäht im Sommer den Rasen. Der Abstellraum bleibt frei, die Heizung wird 
 
 
 def test_citations_are_found_in_every_language(prepared: Path, tmp_path: Path) -> None:
-    """No word of it stands in the English text of the regulation, and the lease says what it says."""
+    """The lease shares no word with the English text of the regulation."""
     lease = Document(
         GERMAN_POLICY.partition("2. ")[2] * 2,
         "Mietvertrag",
@@ -113,7 +113,7 @@ def test_citations_are_found_in_every_language(prepared: Path, tmp_path: Path) -
 def test_act_is_cited_by_number_title_name_or_common_name(
     tmp_path: Path,
 ) -> None:
-    """What cites itself, as a file of the act does, rests on nothing therefore."""
+    """A citation of the document itself, as in the file of an act, is no authority."""
     act = Document(
         "The Minister keeps the register of orangeries.", "An Act on the care of orangeries",
         short_title="Orangeries Act 1931", work="32016R0679", kind="act", language="en",
@@ -201,7 +201,7 @@ def test_period_without_date_is_rejected(
 
 
 def test_period_applies_to_whole_work(tmp_path: Path) -> None:
-    """By when it was enacted, else by what it says of itself, else by when its file was made, or else changed."""
+    """By the day of enactment, else the stated date, else the creation or last change of its file."""
     properties_of = {
         "act": {"enacted": "1995-10-24"},
         "mail": {"date": "2014-03-01T10:00:00+01:00", "created": "2020-01-01"},
@@ -225,7 +225,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
         texts = store.law.expression_rows(store.filters.expressions()).values()
 
         def outside(**days: datetime.date) -> list[tuple[str, str | None]]:
-            left_out = dates.outside(store, Period(**days))
+            left_out = dates.expressions_outside(store, Period(**days))
             return sorted((text.work, text.language) for text in texts if text.id in left_out)
 
         assert outside() == []

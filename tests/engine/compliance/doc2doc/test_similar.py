@@ -197,7 +197,7 @@ def test_exception_of_listener_ends_search(library: Library) -> None:
 def test_each_step_reports_completion(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a document that cites more often than is asked of passages, only so many windows are counted."""
+    """Of a document with many citations, only the limited number of windows is counted."""
     monkeypatch.setattr(stage_scores, "MOST_ROWS", 2)
     paragraph = f"{' '.join(['the processor keeps records'] * 60)} under Article 30 of Regulation (EU) 2016/679."
     (tmp_path / "policy.txt").write_text("\n\n".join([paragraph] * 4))
@@ -213,7 +213,7 @@ def test_each_step_reports_completion(
 
 @pytest.fixture(scope="module")
 def with_meaning(_full_library: Path, tmp_path_factory: pytest.TempPathFactory) -> Similar:
-    """What the agreement rests on, by all stages but windows."""
+    """The authorities of the agreement, by all stages but windows."""
     file = tmp_path_factory.mktemp("reports") / "policy.txt"
     file.write_text(AGREEMENT + "\nΑριθμός, Ряд, žluť, ő, ß – <b>&amp;</b>\n")
     with Library.open(_full_library) as library:

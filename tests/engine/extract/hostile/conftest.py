@@ -35,7 +35,7 @@ PARTS = (
 
 
 class Hostile(NamedTuple):
-    """A file, with the codes of which one is expected as a failure; see ``cases.Case``."""
+    """A file and the codes of its possible failures; see ``cases.Case``."""
 
     name: str
     data: bytes
@@ -44,7 +44,7 @@ class Hostile(NamedTuple):
 
 @pytest.fixture(scope="session")
 def corpus() -> list[Hostile]:
-    """All of them, under names that differ."""
+    """All hostile files, with unique names."""
     cases = itertools.chain(*(part() for part in PARTS), generated())
     return [
         Hostile(name, data, {expected} if isinstance(expected, FileCode) else expected)

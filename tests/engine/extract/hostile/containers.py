@@ -116,7 +116,7 @@ def nested_mail(depth: int) -> bytes:
 
 
 def headers() -> Iterator[Case]:
-    """Headers of mails that the standard library parses in quadratic time or much memory."""
+    """Yield headers of mails that the standard library parses in quadratic time or much memory."""
     parameters = "; ".join(f"name*{n}*=utf-8''%41" for n in range(20_000))
     for name, header in {
         "addresses": "To: " + ", ".join(["\"a b\" <a@b.c>"] * 30_000), "quotes": "To: " + '"\\"' * 50_000,

@@ -208,7 +208,7 @@ def damaged() -> Iterator[Case]:
 
 
 def declared() -> Iterator[Case]:
-    """Sizes and depths that are only declared, or lie in a part."""
+    """Yield sizes and depths that are declared only, or lie in a part."""
     with zipfile.ZipFile(FIXTURES / "simple.pptx") as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
     slide = "ppt/slides/slide1.xml"

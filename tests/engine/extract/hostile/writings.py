@@ -98,7 +98,7 @@ PIECES = {
 
 
 def repeated() -> Iterator[Case]:
-    """Short pieces over and over, which show steps of more than linear time."""
+    """Yield short pieces repeated, to reveal steps of more than linear time."""
     for name, piece in PIECES.items():
         text = piece * (200_000 // len(piece)) + TEXT
         yield f"repeated-{name}.txt", text.encode(), None

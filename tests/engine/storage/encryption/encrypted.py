@@ -52,7 +52,7 @@ OWN = words_of(LEASE, NOTE, QUERY, "Cholmondeley", "lease-of-strawberryhill", "d
 
 
 def readable(data: bytes) -> Iterator[str]:
-    """All that could be read as seven or more letters and digits, in UTF-8 and both orders of UTF-16."""
+    """Return all runs of seven or more letters and digits, in UTF-8 and both orders of UTF-16."""
     for pattern, encoding in (
         (rb"[A-Za-z0-9]{7,}", "ascii"),
         (rb"(?:[A-Za-z0-9]\x00){7,}", "utf-16-le"),
@@ -62,7 +62,7 @@ def readable(data: bytes) -> Iterator[str]:
 
 
 def leaks(folder: Path, words: set[str]) -> set[str]:
-    """Those of ``words`` that stand in a file below ``folder``, or in a name."""
+    """Return those of ``words`` in a file below ``folder``, or in a name."""
     found: set[str] = set()
     for path in folder.rglob("*"):
         with contextlib.suppress(FileNotFoundError):  # SQLite's own come and go

@@ -49,7 +49,7 @@ def plain_library(full_library: Library) -> Library:
 
 
 def test_new_library_is_never_partly_encrypted(tmp_path: Path) -> None:
-    """Whoever finds a store without contents finds it encrypted, so that no one goes on in plain."""
+    """An empty store is already encrypted, so that no program continues in plain."""
     script = (
         "import os, sys; import lexdesk.storage.opening as opening\n"
         "opening.replace_durably = lambda *_: os._exit(9)  # the last moment before it is there\n"

@@ -93,7 +93,7 @@ with Library.open(sys.argv[1], create=True, passphrase=sys.argv[3]) as library:
 @pytest.mark.slow
 @pytest.mark.parametrize("documents", [1, 7])
 def test_no_plain_text_on_disk_after_kill(tmp_path: Path, documents: int) -> None:
-    """Neither in the library nor where programs put temporary and other files."""
+    """Neither in the library nor among temporary and other files."""
     folder, place, elsewhere = tmp_path / "in", tmp_path / "library", tmp_path / "elsewhere"
     for item in (folder, elsewhere):
         item.mkdir()

@@ -156,7 +156,7 @@ def test_killed_passphrase_change_is_completed(library: Library) -> None:
 
 @pytest.mark.slow
 def test_passphrase_prompt_hides_input(tmp_path: Path, folder: Path) -> None:
-    """Twice for a new one; what is typed is not shown."""
+    """Twice for a new one, without an echo."""
     command = [
         sys.executable,
         "-m",
@@ -173,7 +173,7 @@ def test_passphrase_prompt_hides_input(tmp_path: Path, folder: Path) -> None:
 
 
 def run_at_terminal(command: list[str], answers: list[str]) -> int:
-    """Run a command at a terminal, and answer what it asks; its exit code."""
+    """Run a command at a terminal and answer its prompts; return its exit code."""
     pty = pytest.importorskip("pty", reason="Windows has no such terminals")
     ours, theirs = pty.openpty()
     program = subprocess.Popen(

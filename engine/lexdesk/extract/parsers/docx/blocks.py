@@ -130,7 +130,7 @@ class BlockParser:
         return "" if properties is None or is_gone else self._numbering.next(properties)
 
     def _end(self, properties: _Element | None) -> str:
-        """Return why the end of a paragraph is none on the page; ``""`` if it is one."""
+        """Return the reason for ignoring the end of a paragraph on the page; ``""`` for a real end."""
         if properties is None:
             return ""
         if _is_deleted(properties, "rPr"):
@@ -249,7 +249,7 @@ def _plain(text: str, font: str) -> str:
 
 
 def _around(element: _Element, name: str) -> tuple[str, str]:
-    """Return the signs around a part of a drawing or a formula that are none of its text."""
+    """Return the signs around a part of a drawing or a formula, outside of its text."""
     if name == "p":
         return "\n", ""
     if name == "den":

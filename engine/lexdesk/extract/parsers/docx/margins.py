@@ -63,7 +63,7 @@ def comment(author: str, time: str) -> str:
     return f"Comment{f' by {author}' if author else ''}{f', {day}' if day else ''}"
 
 
-def shown(text: str) -> str:
+def lines_with_text(text: str) -> str:
     """Return lines with text, without page numbers, represented by ``PAGE``."""
     lines = (
         " ".join(_PAGE_NUMBER.sub(" ", line).split()).strip(_EDGES) for line in text.split("\n")
@@ -73,4 +73,4 @@ def shown(text: str) -> str:
 
 def _text(root: _Element) -> str:
     """Return the paragraphs with text, one per line."""
-    return shown("\n".join(BlockParser(Numbering(), Notes()).blocks(root)))
+    return lines_with_text("\n".join(BlockParser(Numbering(), Notes()).blocks(root)))

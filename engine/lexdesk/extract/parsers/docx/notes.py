@@ -61,7 +61,7 @@ class Notes:
         return self.marks[key]
 
     def end_section(self) -> None:
-        """Begin the next section, which may count anew."""
+        """Begin the next section, which may restart its numbers."""
         self._section += 1
         self._begin("eachSect")
 

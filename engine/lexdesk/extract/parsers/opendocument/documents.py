@@ -11,7 +11,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import Limits
-from lexdesk.extract.parsers.docx.margins import comment, shown
+from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
 from lexdesk.extract.parsers.opendocument.blocks import BlockParser, raised_styles
 from lexdesk.extract.parsers.opendocument.lists import Lists
 from lexdesk.extract.sniff import Format
@@ -127,7 +127,7 @@ def _part(data: bytes, part: str) -> _Element | None:
 
 def _text(element: _Element) -> str:
     """Return the paragraphs in an element, one per line, without annotations and notes."""
-    return shown("\n".join(BlockParser().blocks(element)))
+    return lines_with_text("\n".join(BlockParser().blocks(element)))
 
 
 def _inside(element: _Element, name: str) -> str:
