@@ -1,6 +1,7 @@
 """Parsers: the text of each format as a ``Document``.
 
-pdf, picture                pages; pdf_text, pdf_columns: a page in reading order; pdf_forms: filled-in form fields
+pdf, picture                pages; pdf_pages: text across pages; pdf_text, pdf_columns: a page in reading order;
+                            pdf_forms: filled-in form fields; pdf_margins: numbers at the margin
 docx, xlsx, xls             Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells;
                             symbol_fonts: characters of fonts with an encoding of their own
 opendocument                texts, spreadsheets and presentations of OpenDocument
