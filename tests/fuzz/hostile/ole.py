@@ -15,6 +15,16 @@ def _at(place: int, form: str, *values: int) -> Callable[[bytearray], None]:
     return lambda data: struct.pack_into(form, data, place, *values)
 
 
+def _tables_in_a_ring(data: bytearray) -> None:
+    """Have a sector list the same sector of the table 127 times, and itself as the next list, a million times."""
+    data += bytes(-len(data) % 512)
+    (table,) = struct.unpack_from("<I", data, 76)
+    own = len(data) // 512 - 1
+    struct.pack_into("<I", data, 44, 109 + 127 * 1_000_000)
+    struct.pack_into("<II", data, 68, own, 1_000_000)
+    data += struct.pack("<128I", *[table] * 127, own)
+
+
 _HEADER: dict[str, Callable[[bytearray], None]] = {
     "sector-of-2-bytes": _at(30, "<H", 1),
     "sector-of-32-bits": _at(30, "<H", 31),
@@ -29,6 +39,7 @@ _HEADER: dict[str, Callable[[bytearray], None]] = {
     **{f"directory-at-{n:x}": _at(48, "<I", n) for n in _SIZES},
     **{f"small-table-at-{n:x}": _at(60, "<II", n, n) for n in _SIZES},
     **{f"list-of-tables-at-{n:x}": _at(68, "<II", n, n) for n in _SIZES},
+    "tables-in-a-ring": _tables_in_a_ring,
     "tables-all-the-same": _at(76, "<109I", *[0] * 109),
 }
 

@@ -12,11 +12,23 @@ else:
     _Base = olefile.OleFileIO
 
 
+_FEWEST = 109
+"""Sectors of the table of sectors that the header itself lists."""
+
+
 class OleFile(_Base):
-    """An OLE file whose streams are no longer than itself.
+    """An OLE file whose streams and table of sectors are no longer than itself.
 
     Sectors that follow each other in a ring would give gigabytes to a stream that claims them.
     """
+
+    def loadfat(self, header: bytes) -> None:
+        """Load the table of sectors. Raise ``OSError`` for one of far more sectors than the file needs."""
+        stated = vars(self)  # not in the stubs
+        needed = stated["nb_sect"] // (stated["sectorsize"] // 4)
+        if stated["num_fat_sectors"] > 2 * needed + _FEWEST:
+            raise OSError("its table of sectors is longer than the file")
+        super().loadfat(header)
 
     def _open(self, start: int, size: int = olefile.UNKNOWN_SIZE, force_FAT: bool = False) -> Any:  # noqa: N803
         if size != olefile.UNKNOWN_SIZE:
