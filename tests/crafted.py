@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk.index.lexical.fulltext import _held_content
 from lexdesk.storage import page_checksums
 from tests import crafted_pages
 
@@ -135,6 +136,15 @@ def crowded_segment(library: Path, _: Path) -> None:
     listed = json.loads((words / "meta.json").read_text())
     for segment in listed["segments"]:
         segment["max_doc"] = 2**32 - 1
+    (words / "meta.json").write_text(json.dumps(listed))
+    (words / "seal.json").unlink()
+
+
+def repeated_segment(library: Path, _: Path) -> None:
+    """List a segment 300,000 times, for which Tantivy takes 3 GB."""
+    words = library / "words"
+    listed = json.loads((words / "meta.json").read_text())
+    listed["segments"] = listed["segments"][:1] * 300_000
     (words / "meta.json").write_text(json.dumps(listed))
     (words / "seal.json").unlink()
 
@@ -393,6 +403,7 @@ CRAFTED: dict[str, Craft] = {
     "held: link": link("words/held.json", "file"),
     "held: pipe": pipe("words/held.json"),
     "held: deep": content("words/held.json", _HELD + _DEEP),
+    "held: far ahead": content("words/held.json", json.dumps(_held_content(2**63))),
     "held: large": sparse("words/held.json"),
     "seal: link": link("words/seal.json", "file"),
     "seal: pipe": pipe("words/seal.json"),
@@ -403,6 +414,7 @@ CRAFTED: dict[str, Craft] = {
     "segment: link": link("words/" + "0" * 32 + ".idx", "file"),
     "segment: large": sparse_segment,
     "segment: large, and sealed": sealed_sparse_segment,
+    "segment: repeated": repeated_segment,
     "segment: crowded": crowded_segment,
     "segment: folder": folder("words/" + "0" * 32 + ".idx"),
     "vectors: link": link("vectors", "folder"),

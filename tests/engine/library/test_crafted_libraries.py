@@ -165,6 +165,8 @@ def test_damaged_index_containing_folder_is_moved_aside(tiny: Path) -> None:
         (".managed.json", "[1]"),
         ("meta.json", '{"segments": [{"segment_id": "../../../x"}]}'),
         ("meta.json", '{"segments": [], "persisted_custom_extensions": ["/../../x"]}'),
+        ("meta.json", json.dumps({"segments": [{"segment_id": "0" * 32}] * 2})),
+        ("meta.json", json.dumps({"segments": [{"segment_id": f"{n:032}"} for n in range(1001)]})),
         ("meta.json", "[]"),
         ("meta.json", '{"segments": 1}'),
     ],

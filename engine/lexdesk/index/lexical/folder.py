@@ -24,6 +24,8 @@ MANAGED = ".managed.json"
 
 _LIST = "meta.json"
 _FILE = lazy_pattern(r"[0-9a-f]{32}(?:\.[0-9a-z]{1,20}){1,2}")
+_MOST_SEGMENTS = 1_000
+"""Each takes Tantivy 10 KB of memory, and it aborts for want of it; its merges leave some dozens."""
 _SEGMENT = lazy_pattern(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _EXTENSIONS = "persisted_custom_extensions"  # of files' names; Lexdesk's index has none
 
@@ -71,6 +73,10 @@ def _require_own_names(names: list[object]) -> None:
 
 def _require_own_segments(listed: dict[str, Any]) -> None:
     segments = listed.get("segments", [])
+    if len(segments) > _MOST_SEGMENTS:
+        raise ValueError(f"it lists {len(segments)} segments")
+    if len({segment["segment_id"].replace("-", "") for segment in segments}) < len(segments):
+        raise ValueError("it lists a segment twice")
     for segment in segments:
         if not _SEGMENT.fullmatch(name := segment["segment_id"]):
             raise ValueError(f"it lists {name[:100]!r}, which is no segment")

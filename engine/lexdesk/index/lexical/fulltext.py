@@ -25,6 +25,7 @@ from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, d
 from lexdesk.index.lexical.seal import damage, remove_unlisted, require_sealed, seal
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.system.atomic import write_atomically
+from lexdesk.system.json_values import Count
 from lexdesk.system.regular_files import is_folder, read_json
 
 HELD = "held.json"
@@ -40,7 +41,7 @@ class _OfFormat(TypedDict):
 class _IndexState(_OfFormat):
     """The content of ``HELD`` in this format."""
 
-    change: int
+    change: Count
     sha256: str
 
 
