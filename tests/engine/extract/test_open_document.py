@@ -265,3 +265,30 @@ def test_drm_protected_epub_is_rejected() -> None:
         book({"a.xhtml": "x"}, ["a.xhtml"], **{"META-INF/encryption.xml": encrypted("a.xhtml")})
     with raises_code(FileFailed, FileCode.EPUB_DAMAGED):
         read_source(Source(Path("a.epub"), zipped({"mimetype": "application/epub+zip"})))
+
+
+def test_odt_styles_hide_raise_and_number_text() -> None:
+    styles = """<office:automatic-styles>
+        <style:style style:name="U"><style:text-properties style:text-position="super 58%"/></style:style>
+        <style:style style:name="V" style:parent-style-name="U"/>
+        <style:style style:name="H"><style:text-properties text:display="none"/></style:style>
+        <style:style style:name="S"><style:text-properties style:font-name="Symbol"/></style:style>
+        <style:style style:name="Clause" style:list-style-name="L"/>
+        <text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1"
+        style:num-suffix="."/></text:list-style></office:automatic-styles>"""
+
+    def span(style: str, text: str) -> str:
+        return f'<text:span text:style-name="{style}">{text}</text:span>'
+
+    sign = span("S", "\uf0a3")
+    item = '<text:list><text:list-item><text:p text:style-name="Clause">Sale</text:p></text:list-item></text:list>'
+    document = open_document(
+        "text",
+        content=f"""{styles}<office:body><office:text><text:p>Article 6{span("V", "1")}, EUR {span("H", "floor ")}7
+            {sign}</text:p>{item}<text:section text:display="none"><text:p>draft</text:p></text:section>
+            <text:p>See page <text:page-number>3</text:page-number>.</text:p></office:text></office:body>""",
+        styles="",
+    )
+    assert document.text.split("\n\n") == [
+        "Article 6¹, EUR 7 ≤", "1. Sale", "See page .", "Hidden text: floor draft",
+    ]  # fmt: skip

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_PRIVATE = lazy_pattern("[\uf020-\uf0ff]")
+"""Where Word and LibreOffice keep the characters of such fonts."""
+
 _GREEK = "ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ"
 _SMALL_GREEK = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
 _UPPER_HALF = "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…||↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑"
@@ -35,3 +42,13 @@ def symbol(font: str, code: int) -> str | None:
     """Return the character of a font of signs, ``""`` for an unknown one; ``None`` for other fonts."""
     signs = _FONTS.get(font.strip(" \"'").lower())
     return None if signs is None else signs.get(code & 0xFF, "")
+
+
+def with_signs(text: str, font: str) -> str:
+    """Return a text with the signs of its font in Unicode."""
+
+    def write(sign: re.Match[str]) -> str:
+        shown = symbol(font, ord(sign[0]))
+        return sign[0] if shown is None else shown
+
+    return text if text.isascii() else _PRIVATE.sub(write, text)

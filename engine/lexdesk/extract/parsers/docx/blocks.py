@@ -5,7 +5,6 @@ Of tracked changes the final text is read: insertions, no deletions (17.13.5).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -14,9 +13,8 @@ from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, Fields
 from lexdesk.extract.parsers.docx.notes import REFERENCES, Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.docx.styles import Styles
-from lexdesk.extract.parsers.symbol_fonts import symbol
+from lexdesk.extract.parsers.symbol_fonts import symbol, with_signs
 from lexdesk.structure.xml_blocks import attribute, find_child, local_name
-from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -29,7 +27,6 @@ _IN_TEXT = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": 
 _LINKED = {"altChunk": "id", "relIds": "dm", "chart": "id"}
 """Parts of the file shown in the text: other documents, diagrams and charts; the attribute with their id."""
 _BOXES = {"txbxContent", "textpath", *_LINKED}
-_PRIVATE = lazy_pattern("[\uf020-\uf0ff]")  # signs of fonts that have an encoding of their own
 _DELETED, _HIDDEN, _DROPPED = "deleted", "hidden", "dropped"
 """Ends of paragraphs that are none on the page: of a change, of a run-in heading, of an initial over lines."""
 
@@ -147,7 +144,7 @@ class BlockParser:
         for child in _shown(element):
             name = local_name(child)
             if name == "t":
-                self._take(_plain(child.text or "", font), pieces, raised=raised, hidden=hidden)
+                self._take(with_signs(child.text or "", font), pieces, raised=raised, hidden=hidden)
             elif name in _IN_TEXT:
                 pieces.append("" if hidden or self._fields.are_silent else _IN_TEXT[name])
             elif name == "sym":
@@ -236,16 +233,6 @@ def _symbol(element: _Element) -> str:
 def _font(properties: _Element) -> str:
     fonts = find_child(properties, "rFonts")
     return "" if fonts is None else attribute(fonts, "hAnsi") or attribute(fonts, "ascii")
-
-
-def _plain(text: str, font: str) -> str:
-    """Return a text with the signs of its font in Unicode."""
-
-    def write(sign: re.Match[str]) -> str:
-        shown = symbol(font, ord(sign[0]))
-        return sign[0] if shown is None else shown
-
-    return _PRIVATE.sub(write, text) if not text.isascii() else text
 
 
 def _around(element: _Element, name: str) -> tuple[str, str]:

@@ -3,4 +3,5 @@
 documents           body, notes, properties and margins -> ``Document``
 blocks              paragraphs, tables and shapes
 lists               automatic numbers of list items and headings
+styles              styles that raise or hide text
 """

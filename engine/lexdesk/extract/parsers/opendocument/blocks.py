@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.opendocument.lists import Counts, Lists
+from lexdesk.extract.parsers.opendocument.styles import Styles, TextStyle
+from lexdesk.extract.parsers.symbol_fonts import with_signs
 from lexdesk.structure.xml_blocks import attribute, find_child, local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -30,12 +32,14 @@ class BlockParser:
     def __init__(
         self,
         lists: Lists | None = None,
-        raised_styles: Collection[str] = (),
+        styles: Styles | None = None,
         *,
         is_spreadsheet: bool = False,
     ) -> None:
         self._lists = Lists() if lists is None else lists
-        self._raised_styles = raised_styles
+        self._styles = Styles() if styles is None else styles
+        self.hidden: list[str] = []  # text that is neither shown nor printed
+        self._is_hidden = False
         self._is_spreadsheet = is_spreadsheet  # whose rows are data, whatever is in a cell
         self.notes: list[str] = []
 
@@ -51,12 +55,22 @@ class BlockParser:
     def _block(self, element: _Element) -> list[str]:
         name = local_name(element)
         if name == "list":
-            style = attribute(element, "style-name")
+            style = attribute(element, "style-name") or self._style_of_items(element)
             return self._list(element, style, 1, self._lists.counts(element, style))
+        if name == "section" and attribute(element, "display") == "none":
+            outside, self._is_hidden = self._is_hidden, True
+            found = self.blocks(element)
+            self._is_hidden = outside
+            return found
         if name in _PARAGRAPHS:
             number = self._lists.next_heading(element) if name == "h" else ""
             return self._paragraph(element, number)
         return self.blocks(element)
+
+    def _style_of_items(self, element: _Element) -> str:
+        """Return the list style that the style of the first paragraph in a list names."""
+        first = next(element.iter("{*}p", "{*}h"), None)
+        return "" if first is None else self._styles.list_style(attribute(first, "style-name"))
 
     def _list(self, element: _Element, style: str, level: int, counts: Counts) -> list[str]:
         found: list[str] = []
@@ -90,16 +104,19 @@ class BlockParser:
     def _paragraph(self, paragraph: _Element, number: str) -> list[str]:
         pieces: list[str] = []
         boxes: list[str] = []
-        self._inline(paragraph, pieces, boxes, raised=False)
+        self._inline(paragraph, pieces, boxes, self._styles.of(attribute(paragraph, "style-name")))
         text = tidy_lines("".join(pieces))
         return [f"{number} {text}" if number else text, *boxes] if text else boxes
 
     def _inline(
-        self, element: _Element, pieces: list[str], boxes: list[str], *, raised: bool
+        self, element: _Element, pieces: list[str], boxes: list[str], style: TextStyle
     ) -> None:
         def write(text: str | None) -> None:
-            plain = _BLANKS.sub(" ", text or "")
-            pieces.append(raise_digits(plain) if raised else plain)
+            plain = with_signs(_BLANKS.sub(" ", text or ""), style.font or "")
+            is_hidden = self._is_hidden or style.is_hidden
+            (self.hidden if is_hidden else pieces).append(
+                raise_digits(plain) if style.is_raised else plain
+            )
 
         write(element.text)
         for child in element:
@@ -111,8 +128,10 @@ class BlockParser:
             elif name in _SHAPES:
                 boxes += self.blocks(child)
             elif name and name not in _SKIPPED:
-                is_raised = attribute(child, "style-name") in self._raised_styles
-                self._inline(child, pieces, boxes, raised=raised or is_raised)
+                own = self._styles.of(attribute(child, "style-name"))
+                if attribute(child, "is-hidden") == "true":
+                    own = own._replace(is_hidden=True)
+                self._inline(child, pieces, boxes, own.within(style))
             write(child.tail)
 
     def _note(self, note: _Element) -> str:
@@ -123,22 +142,6 @@ class BlockParser:
         if text := f"{mark} {first}".strip():
             self.notes += [text, *others]
         return mark
-
-
-def raised_styles(roots: Sequence[_Element]) -> set[str]:
-    """Return the names of the styles in superscript."""
-    return {
-        attribute(style, "name")
-        for root in roots
-        for style in root.iter("{*}style")
-        for properties in style
-        if _is_raised(attribute(properties, "text-position"))
-    }
-
-
-def _is_raised(position: str) -> bool:
-    place = position.partition(" ")[0]
-    return place == "super" or (place.endswith("%") and not place.startswith(("-", "0%")))
 
 
 def _shown(element: _Element) -> Iterator[_Element]:

@@ -11,9 +11,11 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.limits import Limits
+from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
-from lexdesk.extract.parsers.opendocument.blocks import BlockParser, raised_styles
+from lexdesk.extract.parsers.opendocument.blocks import BlockParser
 from lexdesk.extract.parsers.opendocument.lists import Lists
+from lexdesk.extract.parsers.opendocument.styles import Styles
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
@@ -48,7 +50,9 @@ def read_text(source: Source) -> Document:
     """Read a text document, with its notes below the text; raise ``FileFailed``."""
     body, parser = _opened(source, "text", Format.ODT)
     blocks = parser.blocks(body)
-    return _document(source, [*blocks, *parser.notes])
+    hidden = " ".join("".join(parser.hidden).split())
+    below = [*parser.notes, *([f"Hidden text: {hidden}"] if hidden else [])]
+    return _document(source, [*blocks, *below])
 
 
 def read_spreadsheet(source: Source) -> Document:
@@ -84,7 +88,7 @@ def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, Block
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=format_.value)
     roots = [content] if styles is None else [styles, content]
     is_spreadsheet = format_ is Format.ODS
-    return part, BlockParser(Lists(roots), raised_styles(roots), is_spreadsheet=is_spreadsheet)
+    return part, BlockParser(Lists(roots), Styles(roots), is_spreadsheet=is_spreadsheet)
 
 
 def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document:
@@ -98,7 +102,7 @@ def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document
         "modified": stated.get("date"),
     }
     return assemble(
-        ["\n\n".join(blocks)],
+        ["\n\n".join(blocks).replace(PAGE, "")],
         name=source.path.name,
         titles=(stated.get("title", ""),),
         kind=kind,
