@@ -5,7 +5,7 @@ connection              the file itself, the base of the store: its format, tran
 files                   files and their documents, added and removed, and the log of changes; file_lookups: the
                         statements that only read; document_rows: the rows of one document
 texts, passage_rows     texts with their provisions and pages; passages
-law                     works with their versions, references, recitals
+law                     works with their versions, references, recitals; citation_counts
 revisions               versions of a law that share their unchanged parts
 narrowing, vector_rows  queries of filters; vectors of passages
 schema                  the tables (``sql/``) and their rows; known_schema: the check of a

@@ -11,6 +11,7 @@ from dataclasses import replace
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
+from lexdesk.storage.citation_counts import times_cited
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
@@ -276,21 +277,8 @@ class Law:
     def times_cited(
         self, eids: Mapping[str, str], names: Iterable[tuple[str, str]]
     ) -> dict[str, tuple[int, int]]:
-        """Return (citations of its eid or of parts of it, citations of the work) for each cited work.
-
-        ``eids`` maps works to eids; ``names`` are pairs (key of a name, its work), and citations by name
-        count too. Uncited works are left out.
-        """
-        rows = self._conn.execute(  # "<> ''" and "= ''" select the partial indexes
-            "WITH requested AS (SELECT key AS work, value AS eid FROM json_each(?1)), cited AS ("
-            "SELECT a.work, a.eid, r.target FROM requested a CROSS JOIN reference r ON r.work = a.work AND r.work <> ''"
-            " UNION ALL SELECT a.work, a.eid, r.target FROM json_each(?2) n CROSS JOIN reference r"
-            " ON r.work = '' AND r.name_key = n.value ->> 0 JOIN requested a ON a.work = n.value ->> 1)"
-            " SELECT work, count(CASE WHEN target = eid OR target GLOB eid || '__*' THEN 1 END), count(*)"
-            " FROM cited GROUP BY work",
-            (json.dumps(dict(eids)), json.dumps(list(names))),
-        )
-        return {work: (of_eid, of_work) for work, of_eid, of_work in rows}
+        """Count citations as ``lexdesk.storage.citation_counts``."""
+        return times_cited(self._conn, eids, names)
 
     def citations_of(self, provisions: Sequence[tuple[str, str]], most: int) -> list[int]:
         """Count the citations by identifier of each (work, eid), up to ``most``, and of its parts, up to as many."""
