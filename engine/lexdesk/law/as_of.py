@@ -44,6 +44,8 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
     expressions: set[int] = set()
     spared: set[int] = set()
     rows = store.law.expressions_with_versions()
+    bases = store.revisions.bases()
+    with_recitals = store.law.with_recitals(row.id for row in rows)
     parts = held_parts(store)
     by_work = sorted(rows, key=lambda e: (e.work, e.language or "", parts.get(e.id, "")))
     for _, group in itertools.groupby(by_work, lambda e: (e.work, e.language, parts.get(e.id))):
@@ -52,9 +54,13 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
         kept = {row.id for row in chosen.expressions}
         others = [row.id for row in of_work if row.id not in kept]
         expressions.update(others)
-        for version in kept:
+        for version in kept & bases.keys():
             spared.update(store.revisions.shared_passages(version))
-        if others and not any(map(store.law.recitals_in, kept)):
+        if (
+            others
+            and not with_recitals.isdisjoint(row.id for row in of_work)
+            and not any(map(store.law.recitals_in, kept))
+        ):
             spared.update(_adopted_recitals(store, versions))
     return Excluded(frozenset(expressions), frozenset(spared))
 

@@ -88,5 +88,7 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
 
 def expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
     """Return the expressions of a work with recitals, the earliest first."""
-    expressions = [e for e in store.law.expressions_of(work) if store.law.has_recitals(e.id)]
+    texts = store.law.expressions_of(work)
+    held = store.law.with_recitals(text.id for text in texts)
+    expressions = [text for text in texts if text.id in held]
     return sorted(expressions, key=lambda e: (e.valid_from or "9999", e.id))

@@ -336,9 +336,13 @@ class Law:
             (expression,),
         )
 
-    def has_recitals(self, expression: int) -> bool:
-        """Return whether an expression has recitals."""
-        return bool(self._conn.one(f"SELECT {_HAS_RECITALS.format('?1')}", (expression,)))
+    def with_recitals(self, expressions: Iterable[int]) -> set[int]:
+        """Return those of ``expressions`` that have recitals."""
+        return self._conn.ids(
+            "SELECT e.value AS expression FROM json_each(?) e"
+            f" WHERE {_HAS_RECITALS.format('e.value')}",
+            (json.dumps([*expressions]),),
+        )
 
     def works_with_recitals(self, after: int) -> tuple[int, list[str]]:
         """Return the last expression, and the works with both recitals and articles in an expression later than ``after``."""
