@@ -151,12 +151,15 @@ def _wordings(root: Rank, languages: Sequence[str]) -> set[_Words]:
 def _is_headed(row: PassageRow | None, wanted: set[_Words], languages: Sequence[str]) -> bool:
     if row is None or not row.heading:
         return False
-    return any(_content(part, languages) in wanted for part in _parts(row.heading))
+    words = tokens(row.heading)
+    if not any(map(frozenset(words).issuperset, wanted)):  # parts have no other words
+        return False
+    return any(_content(part, languages) in wanted for part in _parts(row.heading, words))
 
 
-def _parts(heading: str) -> Iterator[list[str]]:
-    """Yield the words of a heading, and of each of its parts: ``Right to erasure (‘right to be forgotten’)``."""
-    yield tokens(heading)
+def _parts(heading: str, words: list[str]) -> Iterator[list[str]]:
+    """Yield the ``words`` of a heading, and of each of its parts: ``Right to erasure (‘right to be forgotten’)``."""
+    yield words
     yield from (tokens(part) for part in _PARTS.split(heading))
 
 
