@@ -94,9 +94,13 @@ def _raised_by_article(top: Sequence[Candidate], store: Store, rows_of: RowsOf) 
     raised = []
     for at, (candidate, article) in enumerate(zip(top, articles, strict=True)):
         cited_by = counts.get(article, 0) if at < _CITED_DEPTH else 0
+        others = further.get(candidate.passage)
+        if not cited_by and not others:
+            raised.append(candidate)
+            continue
         score = candidate.score * (1 + _CITED * math.log1p(cited_by))
-        others = further.get(candidate.passage, [])
-        raised.append(candidate._replace(score=score + _FURTHER * sum(others[:_MOST_FURTHER])))
+        score += _FURTHER * sum((others or [])[:_MOST_FURTHER])
+        raised.append(candidate._replace(score=score))
     return sorted(raised, key=lambda candidate: -candidate.score)
 
 

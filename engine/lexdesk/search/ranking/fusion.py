@@ -40,18 +40,21 @@ def fuse(
     """
     scaled_lexical = _scaled(lexical)
     scaled_semantic = scaled_lexical | _scaled(semantic)
-    candidates = [
-        Candidate(
+    lexical_weight = 1 - weight
+    ranked = sorted(
+        (
+            -(
+                lexical_weight * scaled_lexical.get(passage, 0.0)
+                + weight * scaled_semantic.get(passage, 0.0)
+            ),
             passage,
-            (1 - weight) * scaled_lexical.get(passage, 0.0)
-            + weight * scaled_semantic.get(passage, 0.0),
-            lexical.get(passage),
-            semantic.get(passage),
         )
         for passage in lexical.keys() | semantic.keys()
+    )
+    return [
+        Candidate(passage, -negative, lexical.get(passage), semantic.get(passage))
+        for negative, passage in ranked
     ]
-    candidates.sort(key=lambda c: (-c.score, c.passage))
-    return candidates
 
 
 def boost(
@@ -61,10 +64,15 @@ def boost(
     if not added:
         return list(candidates)
     highest = max(
-        1.0, *(candidate.score + added.get(candidate.passage, 0.0) for candidate in candidates)
+        1.0,
+        *(candidate.score for candidate in candidates),
+        *(c.score + added[c.passage] for c in candidates if c.passage in added),
     )
     found = [
-        _plus(candidate, added.get(candidate.passage, 0.0), by, highest) for candidate in candidates
+        _plus(candidate, added.get(candidate.passage, 0.0), by, highest)
+        if highest != 1 or candidate.passage in added
+        else candidate
+        for candidate in candidates
     ]
     found.sort(key=lambda candidate: (-candidate.score, candidate.passage))
     return found

@@ -38,8 +38,12 @@ def label_near_identical(
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
     rows = vectors[order]
-    thresholds = np.broadcast_to(np.asarray(least, np.float32), len(hits))[places[order]]
-    alike = np.tril(rows @ rows.T >= np.maximum.outer(thresholds, thresholds), -1)  # earlier ones
+    cosines = np.tril(rows @ rows.T, -1)  # with earlier ones
+    of_hits = np.asarray(least, np.float32)
+    if cosines.max(initial=0.0) < of_hits.min(initial=1.0):  # mostly
+        return list(hits)
+    thresholds = np.broadcast_to(of_hits, len(hits))[places[order]]
+    alike = np.tril(cosines >= np.maximum.outer(thresholds, thresholds), -1)
     first: dict[int, int] = {}
     for later, earlier in places[order][np.argwhere(alike)].tolist():
         if later not in first and not _are_one(hits[later], hits[earlier]):
