@@ -56,12 +56,9 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
         expressions.update(others)
         for version in kept & bases.keys():
             spared.update(store.revisions.shared_passages(version))
-        if (
-            others
-            and not with_recitals.isdisjoint(row.id for row in of_work)
-            and not any(map(store.law.recitals_in, kept))
-        ):
-            spared.update(_adopted_recitals(store, versions))
+        if others and not any(map(store.law.recitals_in, kept & with_recitals)):
+            adopted = (version.expressions[0].id for version in versions)
+            spared.update(_first_recitals(store, filter(with_recitals.__contains__, adopted)))
     return Excluded(frozenset(expressions), frozenset(spared))
 
 
@@ -100,12 +97,9 @@ def version_as_of(store: Store, day: datetime.date, expression: ExpressionRow) -
     return expression if base is None else _versions_of_laws(store, day).get(base, expression)
 
 
-def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
-    """Return the recitals of the oldest version with recitals."""
-    for version in versions:
-        if found := store.law.recitals_in(version.expressions[0].id):
-            return found
-    return []
+def _first_recitals(store: Store, expressions: Iterable[int]) -> list[int]:
+    """Return the recitals of the first of ``expressions`` with recitals."""
+    return next(filter(None, map(store.law.recitals_in, expressions)), [])
 
 
 def _is_undated(row: ExpressionRow) -> bool:

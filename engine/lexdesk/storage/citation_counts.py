@@ -58,3 +58,20 @@ def _of_provisions(
     return statements.column(
         f"SELECT {itself} + {parts} FROM json_each(?) n ORDER BY n.key", (json.dumps(cited),)
     )
+
+
+def citations_of(
+    statements: Statements, provisions: Sequence[tuple[str, str]], most: int
+) -> list[int]:
+    """Count the citations by identifier of each (work, eid), up to ``most``, and of its parts, up to as many."""
+    counted = (  # an OR of both conditions would read all of a work
+        f"(SELECT count(*) FROM (SELECT 1 FROM reference r WHERE {_OF_WORK} AND {{}} LIMIT ?2))"
+    )
+    itself = counted.format("r.target = n.value ->> 1")
+    parts = counted.format(
+        "r.target > (n.value ->> 1) || '__' AND r.target < (n.value ->> 1) || '_`'"
+    )
+    return statements.column(
+        f"SELECT {itself} + {parts} FROM json_each(?1) n ORDER BY n.key",
+        (json.dumps(list(provisions)), most),
+    )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
-from lexdesk.storage.citation_counts import times_cited
+from lexdesk.storage.citation_counts import citations_of, times_cited
 from lexdesk.storage.damage import damaged
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
@@ -281,18 +281,8 @@ class Law:
         return times_cited(self._conn, eids, names)
 
     def citations_of(self, provisions: Sequence[tuple[str, str]], most: int) -> list[int]:
-        """Count the citations by identifier of each (work, eid), up to ``most``, and of its parts, up to as many."""
-        counted = (  # "<> ''" selects the partial index; an OR of both conditions would read all of a work
-            "(SELECT count(*) FROM (SELECT 1 FROM reference r WHERE r.work = n.value ->> 0 AND r.work <> '' AND {} LIMIT ?2))"
-        )
-        itself = counted.format("r.target = n.value ->> 1")
-        parts = counted.format(
-            "r.target > (n.value ->> 1) || '__' AND r.target < (n.value ->> 1) || '_`'"
-        )
-        return self._conn.column(
-            f"SELECT {itself} + {parts} FROM json_each(?1) n ORDER BY n.key",
-            (json.dumps(list(provisions)), most),
-        )
+        """Count citations as ``lexdesk.storage.citation_counts``."""
+        return citations_of(self._conn, provisions, most)
 
     def passages_citing(
         self,
@@ -332,7 +322,10 @@ class Law:
     def recitals_in(self, expression: int) -> list[int]:
         """Return the searchable passages of the recitals of an expression."""
         return self._conn.column(
-            "SELECT id FROM passage WHERE expression = ? AND eid GLOB 'rec_*' AND searchable",
+            # Between these places, since SQLite reads the texts of the passages that it compares.
+            "SELECT id FROM passage WHERE expression = ?1 AND eid GLOB 'rec_*' AND searchable"
+            " AND start >= (SELECT min(start) FROM provision WHERE expression = ?1 AND eid GLOB 'rec_*')"
+            " AND start < (SELECT max(\"end\") FROM provision WHERE expression = ?1 AND eid GLOB 'rec_*')",
             (expression,),
         )
 

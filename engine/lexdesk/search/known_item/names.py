@@ -60,12 +60,9 @@ class NamesOfWorks:
 
     @cached_property
     def _by_short_words(self) -> dict[str, set[str]]:
-        from lexdesk.citations.act_names import preferred_names  # many patterns
-
         found: dict[str, set[str]] = {}
         for entry in self.all:
-            preferred = (spaced(name) for name in preferred_names(entry.work, entry.title))
-            for words in filter(None, (entry.short_words, *preferred)):
+            for words in _called(entry.work, entry.title, entry.short_words):
                 found.setdefault(words, set()).add(entry.work)
         return found
 
@@ -98,6 +95,15 @@ def contract_names(store: Store) -> NamesOfWorks:
 def _named(work: str, short_title: str, title: str) -> NamesOfWork:
     words = spaced(" ".join((title, short_title, *short_names(work))))
     return NamesOfWork(work, short_title, title, spaced(short_title), words)
+
+
+@lru_cache(maxsize=60_000)
+def _called(work: str, title: str, short_words: str) -> tuple[str, ...]:
+    """Return the words of the short title and the usual names of a work."""
+    from lexdesk.citations.act_names import preferred_names  # many patterns
+
+    preferred = (spaced(name) for name in preferred_names(work, title))
+    return tuple(filter(None, (short_words, *preferred)))
 
 
 def spaced(text: str) -> str:
