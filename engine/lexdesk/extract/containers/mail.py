@@ -34,6 +34,7 @@ from lexdesk.extract.containers.mail_parts import (
     content_of,
     file_name,
     html_of,
+    is_placeholder,
     payload_of,
     rtf_of,
     text_of,
@@ -263,6 +264,9 @@ def _body(part: Part) -> Iterator[str]:
         plain = [v for v in versions if v.get_content_type() == "text/plain" and text_of(v).strip()]
         calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
         readable = [v for v in versions if v not in calendars]
+        pages = [v for v in versions if v.get_content_type() == "text/html"]
+        if plain and pages and is_placeholder(text_of(plain[0]), html_of(pages[-1])):
+            plain = []
         for version in [*(plain[:1] or readable[-1:]), *calendars]:
             yield from _body(version)
     elif part.get_content_type() == _ELSEWHERE:

@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 from email.message import MIMEPart
 from pathlib import Path
+from urllib.parse import unquote
 
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.sniff import signed
@@ -22,7 +23,21 @@ SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 _RAW_NAME = lazy_pattern(
     r'\b(?:file)?name\s*=\s*(?:"(?P<quoted>[^"\r\n]{1,400})"|(?P<word>=\?[^\s;]{1,400}\?=))', re.I
 )
+_EXTENDED_NAME = lazy_pattern(
+    r"\b(?:file)?name\*\s*=\s*\"?(?P<charset>[\w.:-]{1,40})'[^']{0,40}'(?P<value>[^;\"\s]{1,900})",
+    re.I,
+)
+_BARE_NAME = lazy_pattern(
+    r"\b(?:file)?name\s*=\s*(?P<bare>[^\";=\r\n]{1,400}\.\w{2,5})\s*(?:;|$)", re.I
+)
 _NAMING = ("content-disposition", "content-type")
+_PLACEHOLDER = lazy_pattern(
+    r"\bhtml\b|https?://|\b(?:browser|webbrowser|navigateur|navegador|navigatore|przeglądar\w+|prohlížeč\w*)\b",
+    re.I,
+)
+_WORD = lazy_pattern(r"\w+")
+_LONGEST_PLACEHOLDER = 500  # characters
+_MIN_SHARED = 0.4  # of the words of a page that its plain text repeats
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 """Exceptions of the standard library on some malformed headers."""
 
@@ -99,6 +114,7 @@ def file_name(part: MIMEPart) -> str:
         name = part.get_filename() or ""
         if not name or "\ufffd" in name:
             name = _raw_file_name(part) or name
+        name = (name and _better_file_name(part, name)) or name
         return name.replace("\\", "/").rpartition("/")[2]
     except MALFORMED:
         return "attachment"
@@ -112,3 +128,25 @@ def _raw_file_name(part: MIMEPart) -> str:
             raw = (named["quoted"] or named["word"] or "").encode("ascii", "surrogateescape")
             return str(email.header.make_header(email.header.decode_header(decode_any(raw))))
     return ""
+
+
+def _better_file_name(part: MIMEPart, name: str) -> str:
+    """Return the name in an encoding (RFC 2231) beside a plain one, or one with blanks and without quotes."""
+    for header, value in part.raw_items():
+        if header.lower() not in _NAMING:
+            continue
+        if found := _EXTENDED_NAME.search(str(value)):
+            with suppress(LookupError):
+                return unquote(found["value"], found["charset"])
+        bare = _BARE_NAME.search(" ".join(str(value).split()))
+        if bare and bare["bare"].startswith(f"{name} "):
+            return bare["bare"]
+    return ""
+
+
+def is_placeholder(plain: str, page: str) -> bool:
+    """Return whether a plain text says no more than that the page beside it has to be opened."""
+    if len(plain) > _LONGEST_PLACEHOLDER or not _PLACEHOLDER.search(plain):
+        return False
+    said, shown = (set(_WORD.findall(text.lower())) for text in (plain, page))
+    return bool(shown) and len(said & shown) < _MIN_SHARED * len(shown)

@@ -36,7 +36,10 @@ _PASSED_OVER = frozenset({
 })  # fmt: skip
 """Elements without text of the page, and navigation."""
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
-_HIDDEN = lazy_pattern(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDDEN = lazy_pattern(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|(?<![\w-])(?:opacity|max-height)\s*:\s*0(?:\.0+|px)?\s*(?:!|;|$)",
+    re.IGNORECASE,
+)
 _RAISED = lazy_pattern(r"vertical-align\s*:\s*(?:super|text-top)", re.IGNORECASE)
 _SUPERSCRIPTS = frozenset(
     {"footnote-ref", "footnoteref", "oj-super", "sup", "super", "superscript"}

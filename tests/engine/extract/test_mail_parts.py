@@ -1,0 +1,52 @@
+"""Names of attachments in odd headers, and plain texts that only stand in for a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk.extract import read_source
+from lexdesk.structure import Source
+
+
+def text_of(content: str) -> str:
+    head = "From: a@x.example\nTo: b@y.example\nDate: Tue, 3 Mar 2026 10:11:12 +0100\nMIME-Version: 1.0\n"
+    return read_source(Source(Path("a.eml"), (head + content).encode())).text
+
+
+@pytest.mark.parametrize(
+    ("disposition", "name"),
+    [
+        ("filename=Urteil vom 3 Mai.pdf", "Urteil vom 3 Mai.pdf"),
+        ("filename=\"K_ln.pdf\"; filename*=utf-8''K%C3%B6ln.pdf", "Köln.pdf"),
+        ("filename*=iso-8859-1'de'K%F6ln.pdf; filename=x.pdf", "Köln.pdf"),
+        ('filename="Smith; Jones v Roe.pdf"', "Smith; Jones v Roe.pdf"),
+    ],
+)
+def test_attachment_has_its_best_name(disposition: str, name: str) -> None:
+    part = f"Content-Type: application/pdf\nContent-Disposition: attachment; {disposition}\n\n%PDF"
+    text = text_of(
+        f"Content-Type: multipart/mixed; boundary=B\n\n--B\n\nBody\n--B\n{part}\n--B--\n"
+    )
+    assert text.endswith(f"\nAttachment: {name}")
+
+
+@pytest.mark.parametrize(
+    ("plain", "body"),
+    [
+        ("This message requires a mail program for HTML.", "The hearing is on 3 May in room 12."),
+        ("Open http://x.example/a", "The hearing is on 3 May in room 12."),
+        ("The hearing is on 3 May in room 12, see http://x.example", None),
+        ("Agreed, as the browser of the court shows.", "Agreed, as the browser shows."),
+    ],
+)
+def test_page_is_read_where_plain_text_only_points_to_it(plain: str, body: str | None) -> None:
+    page = body or "The hearing is on 3 May in room 12."
+    text = text_of(
+        f"Content-Type: multipart/alternative; boundary=B\n\n--B\n\n{plain}\n--B\nContent-Type: text/html\n\n"
+        f"<p style='max-height:0;overflow:hidden'>preview</p><p>{page}</p>\n--B--\n"
+    )
+    shown = plain if body is None or plain.startswith("Agreed") else page
+    assert text.endswith(shown)
+    assert "preview" not in text
