@@ -9,7 +9,7 @@ from tokenizers import Tokenizer
 from lexdesk.models import manifest
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import bert, token_vectors
-from lexdesk_trainer.export import exported, model_card
+from lexdesk_trainer.export import exported_embedder, model_card
 from lexdesk_trainer.export.batches import batches
 from lexdesk_trainer.export.parity import Rows, Texts, cosines, open_session, rows, torch_rows
 
@@ -73,7 +73,7 @@ def test_quantized_activations_stay_near_float(
     ids: list[list[int]], shipped: Rows, tmp_path: Path
 ) -> None:
     """Its weights, read back and in torch, against the graph; nearer than the weights before they were rounded."""
-    begun = exported.unpack(EMBEDDER, tmp_path / "begun")
+    begun = exported_embedder.unpack(EMBEDDER, tmp_path / "begun")
     joined = token_vectors.load(begun.folder, bert.load(begun.folder))
     truth = np.vstack([torch_rows(joined, feed) for feed in batches(ids, 32)])
     measured = manifest.read(EMBEDDER).measured["shipped"]["cosine_to_torch"]

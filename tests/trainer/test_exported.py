@@ -19,7 +19,7 @@ from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.encoders.token_vectors import TokenVectors
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.export import exported, joined_graph, rounding
+from lexdesk_trainer.export import exported_embedder, joined_graph, rounding
 from lexdesk_trainer.export.batches import batches, token_ids
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.export.parity import cosines, torch_rows
@@ -33,7 +33,7 @@ GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu wi
 
 @pytest.mark.slow
 def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
-    source = exported.unpack(SHIPPED, tmp_path / "unpacked")
+    source = exported_embedder.unpack(SHIPPED, tmp_path / "unpacked")
     model_manifest = manifest.read(SHIPPED)
     assert (source.maximum_tokens, source.fusion_weights) == (256, model_manifest.fusion_weights)
     assert bert.training_data(source.folder) == model_manifest.training_data
@@ -53,7 +53,7 @@ def test_shipped_model_is_read_back_with_token_vectors(tmp_path: Path) -> None:
 def test_encoder_alone_is_read_back(tiny: TrainedEncoder, tmp_path: Path) -> None:
     some = paragraphs.gdpr("parity")[:20]
     result = export(tiny, tmp_path / "plain", texts=some)
-    source = exported.unpack(tmp_path / "plain", tmp_path / "unpacked")
+    source = exported_embedder.unpack(tmp_path / "plain", tmp_path / "unpacked")
     assert not token_vectors.are_in(source.folder)
     again = export(source, tmp_path / "again", texts=some)
     one, other = (Encoder(tmp_path / entry.name, entry).encode(some) for entry in (result, again))
@@ -61,7 +61,7 @@ def test_encoder_alone_is_read_back(tiny: TrainedEncoder, tmp_path: Path) -> Non
 
 
 def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
-    encoder = bert.load(exported.unpack(SHIPPED, tmp_path / "unpacked").folder)
+    encoder = bert.load(exported_embedder.unpack(SHIPPED, tmp_path / "unpacked").folder)
     tokenizer = vocabulary.read(tmp_path / "unpacked")
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration")[:40], 256)
     read = [[item for item in row if item < encoder.config.vocab_size] for row in ids]
@@ -91,13 +91,13 @@ def test_other_exports_are_rejected(
 ) -> None:
     export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
     with raises_code(ModelError, TrainingCode.NOT_EIGHT_BITS):
-        exported.unpack(tmp_path / "plain", tmp_path / "unpacked")
+        exported_embedder.unpack(tmp_path / "plain", tmp_path / "unpacked")
     assert not (tmp_path / "unpacked" / bert.RECORD_NAME).exists()
 
 
 def test_model_without_embedder_task_is_rejected(tmp_path: Path) -> None:
     with raises_code(ModelError, TrainingCode.NO_MEAN_EMBEDDER):
-        exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "unpacked")
+        exported_embedder.unpack(SHIPPED.parent / "eurovoc", tmp_path / "unpacked")
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: P
     model = trained.folder / "token_vectors" / "model"
     export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])
     assert joined_graph.is_joined(onnx.load(tmp_path / "joined" / "model.onnx").graph)
-    source = exported.unpack(tmp_path / "joined", tmp_path / "unpacked")
+    source = exported_embedder.unpack(tmp_path / "joined", tmp_path / "unpacked")
     shard, encoder = trained.shard, bert.load(source.folder)
     joined = token_vectors.load(source.folder, encoder)
     joined.read = encoder.config.vocab_size = shard.tokenizer.get_vocab_size() // 4

@@ -19,7 +19,7 @@ from lexdesk_trainer import settings
 from lexdesk_trainer.classifiers import articles
 from lexdesk_trainer.data import corpus, jsonl, licences, pairs, prepare, vocabulary
 from lexdesk_trainer.data.ragged import Ragged
-from lexdesk_trainer.data.twins import twins
+from lexdesk_trainer.data.shared_wording import twins
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.training.ranking import fused, ndcg

@@ -29,7 +29,7 @@ from lexdesk_trainer.encoders import bert, pretrained
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
-from lexdesk_trainer.export import exported, quantizations
+from lexdesk_trainer.export import exported_embedder, quantizations
 from lexdesk_trainer.export.drafts import drafted, is_model
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.settings import Recipe
@@ -114,7 +114,7 @@ def _initial_model(work: Path, embedder: Path, base: Path | None) -> TrainedEnco
     """Write the encoder to train to ``work``; raise if ``embedder`` or ``base`` cannot be trained."""
     folder = work / INITIAL_MODEL
     if base is None:
-        return exported.unpack(embedder, folder)
+        return exported_embedder.unpack(embedder, folder)
     if (folder / bert.RECORD_NAME).exists():
         return bert.trained(folder, {})
     return pretrained.convert(base, folder, ships=False)

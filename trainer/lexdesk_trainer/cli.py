@@ -87,7 +87,7 @@ def export(
     """Export an embedder or a re-ranker to a model folder of the engine."""
     from lexdesk.models.manifest import MANIFEST_NAME
     from lexdesk_trainer.encoders import bert, pretrained, trained_encoder
-    from lexdesk_trainer.export import exported
+    from lexdesk_trainer.export import exported_embedder
     from lexdesk_trainer.export.embedder import export as export_model
     from lexdesk_trainer.training.reranker import HEAD
 
@@ -110,7 +110,7 @@ def export(
         elif model is None:
             trained = trained_encoder.minilm()
         elif (model / MANIFEST_NAME).exists():
-            trained = exported.unpack(model, Path(read_back))
+            trained = exported_embedder.unpack(model, Path(read_back))
             trained = replace(trained, fusion_weights={**trained.fusion_weights, **shares})
         else:
             trained = bert.trained(model, {"": 0.5, **shares})

@@ -72,12 +72,12 @@ def _with_initial_model(
 ) -> "Workshop":
     """Return ``shop`` with the exported embedder or the encoder in transformers' format that an option names."""
     from lexdesk_trainer.encoders import pretrained
-    from lexdesk_trainer.export import exported
+    from lexdesk_trainer.export import exported_embedder
 
     if initial_model is not None and base is not None:
         raise click.UsageError("--initial-model and --base name two models; give one of them")
     if initial_model is not None:
-        unpacked = exported.unpack(initial_model, shop.folder / "initial_model")
+        unpacked = exported_embedder.unpack(initial_model, shop.folder / "initial_model")
         return replace(shop, initial_model=unpacked)
     if base is not None:
         ships = shop.recipe.data.ships
@@ -296,9 +296,9 @@ def reproduce(
 )
 def pack(folders: tuple[str, ...], work: Path, out: Path, mebibytes: float) -> None:
     """Pack FOLDERS of the work folder into pieces of limited size, with weights in half precision."""
-    from lexdesk_trainer import journey
+    from lexdesk_trainer import transport
 
-    for piece in journey.pack(work, folders, out, int(mebibytes * 2**20)):
+    for piece in transport.pack(work, folders, out, int(mebibytes * 2**20)):
         click.echo(f"{piece}: {piece.stat().st_size / 2**20:.1f} MiB")
 
 
@@ -307,9 +307,9 @@ def pack(folders: tuple[str, ...], work: Path, out: Path, mebibytes: float) -> N
 @work_option
 def unpack(pieces: Path, work: Path) -> None:
     """Join PIECES and extract them into the work folder."""
-    from lexdesk_trainer import journey
+    from lexdesk_trainer import transport
 
-    click.echo(f"{work}: {len(journey.unpack(pieces, work))} files")
+    click.echo(f"{work}: {len(transport.unpack(pieces, work))} files")
 
 
 COMMANDS = (

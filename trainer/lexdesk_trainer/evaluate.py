@@ -14,7 +14,7 @@ from lexdesk.errors import CollectionError, ModelError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.measures import measure
 from lexdesk.models import manifest
-from lexdesk_trainer import engine, states
+from lexdesk_trainer import engine, fingerprints
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import reason
 
@@ -71,7 +71,7 @@ def _first(embedder: Path) -> None:
 def _state(collection: Collection, models: Path) -> str:
     """Return a fingerprint of all inputs of a ranking."""
     made_by = sorted(models.glob(f"*/{manifest.MANIFEST_NAME}"))
-    return states.of_files([*states.files(collection), *made_by])
+    return fingerprints.of_files([*fingerprints.files(collection), *made_by])
 
 
 def _meta(collection: Path) -> Mapping[str, Any]:

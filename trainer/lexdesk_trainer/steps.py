@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 from transformers import BertModel
 
 from lexdesk.models.manifest import TrainingData
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data import prepare, shards, vocabulary, vocabulary_extension
 from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.encoders import bert, token_vectors, trained_encoder
@@ -312,7 +312,7 @@ def _made_of(settings: Pretrain | Embedder | Reranker, data: str, *inputs: Path)
     and verdicts.
     """
     files = [file for path in inputs for file in _weight_files(path)]
-    record = {"data": data, "inputs": states.of_files(files), **to_builtins(settings)}
+    record = {"data": data, "inputs": fingerprints.of_files(files), **to_builtins(settings)}
     if late := record.get("late_interaction"):
         record["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
     return {name: value for name, value in record.items() if name not in _BESIDE}

@@ -140,7 +140,7 @@ def _locks(folder: Path) -> Finding:
     """Try whether writers in the folder of the library can exclude each other."""
     import tempfile
 
-    from lexdesk.system.exclusion import exclusive
+    from lexdesk.system.file_claim import exclusive
 
     try:
         with (

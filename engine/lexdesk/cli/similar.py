@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.matching import report_option, shortened, within_option, write_report
+from lexdesk.cli.compliance import report_option, shortened, within_option, write_report
 from lexdesk.cli.options import (
     DAY,
     json_option,

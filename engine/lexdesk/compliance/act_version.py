@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.model import Provision
-from lexdesk.index.allowed import Excluded
+from lexdesk.index.conditions import Excluded
 from lexdesk.law.as_of import excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words

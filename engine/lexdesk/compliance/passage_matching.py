@@ -17,7 +17,7 @@ from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.provision_choice import choose_provisions
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
-from lexdesk.index.allowed import Excluded
+from lexdesk.index.conditions import Excluded
 from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import semantic_weight

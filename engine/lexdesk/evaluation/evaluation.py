@@ -13,7 +13,7 @@ from lexdesk.errors import CollectionCode, CollectionError, QueryError
 from lexdesk.evaluation.collection import Collection, Qrels, Topic
 from lexdesk.evaluation.measures import DEFAULT_MEASURES, by_document, measure
 from lexdesk.evaluation.run import Ranking, Run
-from lexdesk.index.allowed import Excluded
+from lexdesk.index.conditions import Excluded
 from lexdesk.library.library import Library
 from lexdesk.models.reranker import Reranker, installed
 from lexdesk.query import plain

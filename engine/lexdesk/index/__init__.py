@@ -4,6 +4,6 @@ lexical         the lexical index
 vector          the semantic index
 indexes         both indexes of a library: opened, updated (update), rebuilt; in_memory for encrypted libraries,
                 through links where the library is read-only (read_only)
-allowed         the passages that a search may return
+conditions      the passages that a search may return
 protocol        what a search needs of an index
 """

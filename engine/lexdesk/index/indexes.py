@@ -24,7 +24,7 @@ from lexdesk.system.read_only import FULL, is_full
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
     from lexdesk.index.vector.base import VectorIndex
-    from lexdesk.index.vector.stored import StoredVectors
+    from lexdesk.index.vector.vector_cache import StoredVectors
     from lexdesk.models.manifest import Manifest
 
 _log = logging.getLogger("lexdesk.index")
@@ -257,7 +257,7 @@ class Indexes:
 
     @cached_property
     def _rows(self) -> StoredVectors:
-        from lexdesk.index.vector.stored import StoredVectors
+        from lexdesk.index.vector.vector_cache import StoredVectors
 
         return StoredVectors(self._store)
 

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
-from lexdesk.index.allowed import Excluded
+from lexdesk.index.conditions import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text

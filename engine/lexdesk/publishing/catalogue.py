@@ -18,9 +18,9 @@ from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store, page_checksums
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.files import Files
+from lexdesk.storage.filter_queries import Narrowing
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.law import Law
-from lexdesk.storage.narrowing import Narrowing
 from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow

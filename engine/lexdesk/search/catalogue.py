@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES, StatusName
 from lexdesk.errors import OptionalMessage, QueryCode, QueryError
-from lexdesk.index.allowed import Allowed
+from lexdesk.index.conditions import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation, usual_citation

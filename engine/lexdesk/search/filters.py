@@ -9,7 +9,7 @@ from typing import Literal
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import Message, PhraseCode, QueryCode, QueryError
-from lexdesk.index.allowed import Allowed
+from lexdesk.index.conditions import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities, authorities_named
 from lexdesk.law.in_force import expressions_in_force

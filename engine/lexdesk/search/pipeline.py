@@ -22,7 +22,7 @@ from lexdesk.errors import (
     NoteCode,
     both,
 )
-from lexdesk.index.allowed import Conditions, Excluded
+from lexdesk.index.conditions import Conditions, Excluded
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
@@ -311,8 +311,6 @@ def _without_translations(excluded: Excluded, item: KnownItem, store: Store) -> 
         return excluded
     texts = store.law.expressions_of(item.expression.work)
     others = {text.id for text in texts if text.language != item.expression.language}
-    if not others:
-        return excluded
     recitals = {recital for text in others for recital in store.law.recitals_in(text)}
     return Excluded(excluded.expressions | others, excluded.spared - recitals)
 
@@ -368,9 +366,8 @@ def _without_unrelated(
     semantic = retriever.semantic
     if total or item.located or mode != "hybrid" or semantic is None:
         return hits, False
-    if (least := semantic.encoder.least_cosine(query, semantic.languages)) is None:
-        return hits, False
-    near = [hit for hit in hits if (hit.why["semantic"] or 0.0) >= least]
+    least = semantic.encoder.least_cosine(query, semantic.languages)
+    near = [hit for hit in hits if least is None or (hit.why["semantic"] or 0.0) >= least]
     return near, bool(hits) and not near
 
 

@@ -7,7 +7,7 @@ files                   files and their documents, added and removed, and the lo
 texts, passage_rows     texts with their provisions and pages; passages
 law                     works with their versions, references, recitals; citation_counts
 revisions               versions of a law that share their unchanged parts
-narrowing, vector_rows  queries of filters; vectors of passages
+filter_queries, vector_rows  queries of filters; vectors of passages
 schema                  the tables (``sql/``) and their rows; known_schema: the check of a
                         file's schema; format_6: failures of libraries of that format
 column_values           checks of the values of columns

@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 from lexdesk.storage.connection import Connection
 from lexdesk.storage.encryption import Key
 from lexdesk.storage.files import Files
+from lexdesk.storage.filter_queries import Narrowing
 from lexdesk.storage.law import Law
-from lexdesk.storage.narrowing import Narrowing
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.storage.revisions import Revisions

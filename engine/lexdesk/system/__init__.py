@@ -6,13 +6,13 @@ library_files   the names of files in a library folder; regular_files: opened wi
                 lock: one writer at a time; read_only: libraries on read-only media
 json_values     JSON decoded into typed records by msgspec
 rotating_file   a file of lines that several programs append to; log_file: the log of all programs
-exclusion       file locks, also on a disk without them
+file_claim      file locks, also on a disk without them
 network_places  shares that a library names, and that a person named
 machine_key     the secret for signing files of this machine, and private files of the user
 verified_files  files compared with a hash, remembered until they change
 ipc             messages between processes
 memory_shortage errors for a lack of memory; processor_time: the use of processes
-cores           the processors available; side_by_side: two calls on two of them
+cores           the processors available; parallel_call: two calls on two of them
 extras          optional packages; bundled: the law included
 native_runtime  Microsoft's C++ runtime on Windows
 progress        progress of long work, and shares in percent

@@ -20,7 +20,7 @@ from lexdesk.errors import (
     UnsafeFile,
 )
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.exclusion import BusyError, exclusive
+from lexdesk.system.file_claim import BusyError, exclusive
 from lexdesk.system.library_files import LOCK
 from lexdesk.system.read_only import is_read_only, read_only_error
 from lexdesk.system.regular_files import is_regular, read_json

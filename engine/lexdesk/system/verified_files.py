@@ -17,7 +17,7 @@ from typing import NamedTuple, TypedDict
 
 from lexdesk.errors import UnsafeFile
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.exclusion import boot_id
+from lexdesk.system.file_claim import boot_id
 from lexdesk.system.regular_files import read_json
 
 SETTLED = 2_000_000_000

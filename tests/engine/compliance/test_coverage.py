@@ -32,7 +32,7 @@ from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.compliance.report import COLUMNS, rows_of, write
 from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.errors import ExportCode, LexdeskError
-from lexdesk.index.allowed import Excluded
+from lexdesk.index.conditions import Excluded
 
 
 @pytest.mark.parametrize(

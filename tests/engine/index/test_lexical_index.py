@@ -14,7 +14,7 @@ from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.errors import IndexCode, IndexDamaged, LexdeskError
 from lexdesk.index import update
-from lexdesk.index.allowed import Conditions, Excluded
+from lexdesk.index.conditions import Conditions, Excluded
 from lexdesk.index.lexical import exact_forms as written
 from lexdesk.index.lexical import fulltext_query
 from lexdesk.index.lexical.fulltext import FullText

@@ -18,7 +18,7 @@ from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.lexical import seal as seals
 from lexdesk.index.lexical.seal import damage, require_sealed, seal
 from lexdesk.system import verified_files
-from lexdesk.system.exclusion import boot_id
+from lexdesk.system.file_claim import boot_id
 
 LIST: dict[str, Any] = {
     "index_settings": {"docstore_blocksize": 16384},

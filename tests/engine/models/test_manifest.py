@@ -12,7 +12,7 @@ from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.system import verified_files
-from lexdesk.system.exclusion import boot_id
+from lexdesk.system.file_claim import boot_id
 from lexdesk.system.regular_files import sha256
 
 ABOUT = Manifest(

@@ -23,7 +23,7 @@ from lexdesk import Document, Library
 from lexdesk.document.model import Provision
 from lexdesk.document.passages import Passage
 from lexdesk.errors import QueryCode, QueryError
-from lexdesk.index.allowed import Conditions
+from lexdesk.index.conditions import Conditions
 from lexdesk.index.lexical.passage_borders import SEAM_WORDS
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.proximity.effort import Effort, TooMuchWork

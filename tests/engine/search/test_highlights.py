@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import Document, Page
-from lexdesk.index.allowed import Conditions
+from lexdesk.index.conditions import Conditions
 from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode

@@ -13,7 +13,7 @@ from lexdesk_reproductions.gdpr.rivals import ORDERS, Order
 from lexdesk_reproductions.gdpr.settings import FULL, SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.tables import Row, Table
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 
 MODELS = "Models"
 _SHOWN = {"general": "MiniLM", "legislation": "MiniLM, EU legislation", "scratch": "From scratch"}
@@ -43,10 +43,10 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the paper's files, the commentary, and the legislation for pre-training."""
     commentary = [Collection(bench.data / name) for name in query_sets.COMMENTARY.values()]
-    files = [file for article in commentary for file in states.files(article)]
+    files = [file for article in commentary for file in fingerprints.files(article)]
     chapters = Collection(bench.data / "gdpr-articles").corpus_file
     legislation = bench.data / "raw" / "eu-headings.jsonl.gz"
-    return states.of_files([*regulations.files(bench.data), chapters, *files, legislation])
+    return fingerprints.of_files([*regulations.files(bench.data), chapters, *files, legislation])
 
 
 def tables_of(grid: Grid) -> tuple[Table, ...]:

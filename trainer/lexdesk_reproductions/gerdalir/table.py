@@ -28,7 +28,7 @@ from lexdesk_reproductions.gerdalir.settings import FULL, SETTINGS, Settings, Tu
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.tables import Row, Table
 from lexdesk_reproductions.words import plain
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import trained_encoder
 
@@ -223,7 +223,9 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the statutes, their passages, and the queries."""
     collection = Collection(bench.data / "de-citations")
-    return states.of_files([*states.files(collection), collection.path / "passages.jsonl.gz"])
+    return fingerprints.of_files(
+        [*fingerprints.files(collection), collection.path / "passages.jsonl.gz"]
+    )
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:

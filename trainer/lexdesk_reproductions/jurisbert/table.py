@@ -20,7 +20,7 @@ from lexdesk_reproductions.sampling import sampled
 from lexdesk_reproductions.tables import Row, Table
 from lexdesk_reproductions.thresholds import best_f1, measured
 from lexdesk_reproductions.words import analysed
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import trained_encoder
 
@@ -172,8 +172,8 @@ def source(bench: Bench) -> str:
     """Fingerprint the headnotes, the statutes and the acts."""
     collections = [Collection(bench.data / name) for name in ("ementas", "de-citations")]
     more = ("ementas/pairs.jsonl.gz", "de-citations/passages.jsonl.gz", "asof/history.tar.xz")
-    files = [file for collection in collections for file in states.files(collection)]
-    return states.of_files([*files, *(bench.data / name for name in more)])
+    files = [file for collection in collections for file in fingerprints.files(collection)]
+    return fingerprints.of_files([*files, *(bench.data / name for name in more)])
 
 
 def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:

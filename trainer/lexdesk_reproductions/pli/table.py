@@ -12,7 +12,7 @@ from lexdesk_reproductions.pli.laboratory import FIRST, Laboratory
 from lexdesk_reproductions.pli.network import Kind
 from lexdesk_reproductions.pli.settings import FULL, SETTINGS
 from lexdesk_reproductions.tables import Row, Table
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 
 SECOND = ("precision", "recall", "F1", "p")
 DOMAINS = ("none", "A", "B")
@@ -44,7 +44,9 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the cases, and the statutes of stage 1."""
     collections = [Collection(bench.data / name) for name in ("irled", "eu-citations")]
-    return states.of_files(file for collection in collections for file in states.files(collection))
+    return fingerprints.of_files(
+        file for collection in collections for file in fingerprints.files(collection)
+    )
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection, Qrels
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data import jsonl
 
 NAMES = ("acts2cited", "cited2acts")
@@ -27,7 +27,7 @@ def write(collection: Collection, folder: Path) -> None:
     An act is no answer to itself; an unlabelled act is no answer to an act with the same wording
     (``exclude_ids``).
     """
-    made_from = states.of_files(states.files(collection))
+    made_from = fingerprints.of_files(fingerprints.files(collection))
     if all(_made_from(folder / name) == made_from for name in NAMES):
         return
     act_of = collection.corpus_field("act")

@@ -13,7 +13,7 @@ from lexdesk_reproductions.regir.rerankers import Kind
 from lexdesk_reproductions.regir.second_stage import Over, SecondStage
 from lexdesk_reproductions.regir.settings import FULL, SETTINGS, Settings
 from lexdesk_reproductions.tables import Row, Table
-from lexdesk_trainer import states
+from lexdesk_trainer import fingerprints
 
 NAMES = ("eu2ie", "ie2eu")
 _CITATIONS = "eu-citations"
@@ -54,8 +54,8 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the collections, and the training acts of C-BERT."""
     collections = [Collection(bench.data / name) for name in (*NAMES, _CITATIONS)]
-    files = [file for collection in collections for file in states.files(collection)]
-    return states.of_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
+    files = [file for collection in collections for file in fingerprints.files(collection)]
+    return fingerprints.of_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from lexdesk.compliance.doc2doc.shared_features import defined_terms
 from lexdesk.document.passages import Passage, split_document
 from lexdesk.text.tokens import fold
-from lexdesk_trainer.data.dumped import Expression, by_work, identifier, latest_of, with_acts
+from lexdesk_trainer.data.library_dump import Expression, by_work, identifier, latest_of, with_acts
 from lexdesk_trainer.data.mined_collection import MinedQuery, corpus_of, require_free, write
 from lexdesk_trainer.data.vocabulary import REFERENCE
 from lexdesk_trainer.error_codes import TrainingCode

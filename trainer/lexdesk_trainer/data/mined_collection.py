@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lexdesk.errors import CollectionError
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import jsonl, licences
-from lexdesk_trainer.data.dumped import Expression, identifier, latest_of
+from lexdesk_trainer.data.library_dump import Expression, identifier, latest_of
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids, writing
 

@@ -19,7 +19,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.run import Run
 from lexdesk.models.manifest import TrainingData
-from lexdesk_trainer import engine, states
+from lexdesk_trainer import engine, fingerprints
 from lexdesk_trainer.data import (
     corpus,
     licences,
@@ -31,7 +31,7 @@ from lexdesk_trainer.data import (
 )
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.shards import DEV, TRAIN, Examples, Shard
-from lexdesk_trainer.data.twins import twins
+from lexdesk_trainer.data.shared_wording import twins
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.settings import Data, Prepare, Recipe
@@ -303,7 +303,7 @@ class CutCollection:
     def _state(self) -> str:
         """Return a fingerprint of the collection and of the selected queries (``--scale`` changes these)."""
         chosen = {split: list(qrels) for split, qrels in self._judged.items()}
-        key = f"{states.of_files(states.files(self._collection))} {chosen}"
+        key = f"{fingerprints.of_files(fingerprints.files(self._collection))} {chosen}"
         return hashlib.sha256(key.encode()).hexdigest()[:8]
 
     def _group(self, passage: str) -> str:

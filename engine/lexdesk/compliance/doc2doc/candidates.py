@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.compliance.passage_matching import demanded
-from lexdesk.index.allowed import Conditions, Excluded
+from lexdesk.index.conditions import Conditions, Excluded
 from lexdesk.query import And, parse
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.search.retrieval.mask import allowed_passages, owners

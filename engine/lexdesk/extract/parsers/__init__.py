@@ -5,7 +5,7 @@ pdf, picture                pages; pdf_pages: text across pages; pdf_text, pdf_c
 docx, xlsx, xls             Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells;
                             symbol_fonts: characters of fonts with an encoding of their own
 opendocument                texts, spreadsheets and presentations of OpenDocument
-rtf                         RTF documents; rtf_characters: their characters and code pages
+rtf                         RTF documents; rtf_groups: groups and paragraphs; rtf_characters: characters and code pages
 office                      Office 97-2003 and PowerPoint through kreuzberg
 html, epub                  the text shown by a browser; html_lists: list numbers
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import tantivy
 
-from lexdesk.index.allowed import Allowed, Conditions, Excluded
+from lexdesk.index.conditions import Allowed, Conditions, Excluded
 from lexdesk.index.lexical.clauses import (
     MUST,
     MUST_NOT,

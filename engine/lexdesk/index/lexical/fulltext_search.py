@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tantivy
 
-from lexdesk.index.allowed import Conditions
+from lexdesk.index.conditions import Conditions
 from lexdesk.index.lexical.clauses import any_of, but_not, every_of
 from lexdesk.index.lexical.exact_forms import ExactForms
 from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, left_out
@@ -17,7 +17,7 @@ from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
-from lexdesk.system.side_by_side import one_by_one, side_by_side
+from lexdesk.system.parallel_call import one_by_one, side_by_side
 from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()

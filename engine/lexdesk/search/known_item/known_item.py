@@ -21,13 +21,13 @@ from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.index.allowed import Resolved
+from lexdesk.index.conditions import Resolved
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
-from lexdesk.search.known_item.beside_filters import filter_test, words_beside_filters
+from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,

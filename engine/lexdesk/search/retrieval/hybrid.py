@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from lexdesk.document.passages import passage_text
 from lexdesk.errors import Message, NoteCode
-from lexdesk.index.allowed import NOTHING, Conditions, Excluded
+from lexdesk.index.conditions import NOTHING, Conditions, Excluded
 from lexdesk.models.embedder import Embedder, semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
@@ -32,7 +32,7 @@ from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
 from lexdesk.storage.schema import Extent, PassageRow
-from lexdesk.system.side_by_side import StartedCall, another_core
+from lexdesk.system.parallel_call import StartedCall, another_core
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.index.lexical.fulltext import FullText

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from lexdesk.index.allowed import Conditions
+from lexdesk.index.conditions import Conditions
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
 from lexdesk.search.proximity.connectors import (

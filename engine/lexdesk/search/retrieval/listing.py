@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lexdesk.index.allowed import Excluded, Resolved
+from lexdesk.index.conditions import Excluded, Resolved
 from lexdesk.query import Filter, Leaf, Query, holds_for
 from lexdesk.storage import Store
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.index.allowed import Conditions
+from lexdesk.index.conditions import Conditions
 from lexdesk.query import And, Filter, Node, Rank
 from lexdesk.storage import Store, until_changed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from lexdesk.index.allowed import Conditions, Excluded
+from lexdesk.index.conditions import Conditions, Excluded
 from lexdesk.query import Query
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import followed_by

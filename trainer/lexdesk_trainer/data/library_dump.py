@@ -10,7 +10,7 @@ import numpy as np
 from lexdesk.document.model import Document, Provision
 from lexdesk.text.tokens import tokens
 from lexdesk_trainer.data.ragged import Ragged
-from lexdesk_trainer.data.twins import twins
+from lexdesk_trainer.data.shared_wording import twins
 
 _CONTAINED = 0.5
 """Share of common 8-grams of the shorter work at which two works count as one."""

@@ -7,9 +7,9 @@ from concurrent.futures import Future
 
 import pytest
 
-from lexdesk.system import side_by_side as side_by_side_module
+from lexdesk.system import parallel_call as parallel_call_module
 from lexdesk.system.cores import cores
-from lexdesk.system.side_by_side import StartedCall, another_core, side_by_side
+from lexdesk.system.parallel_call import StartedCall, another_core, side_by_side
 
 
 def test_both_results_are_returned_in_order() -> None:
@@ -35,7 +35,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
             begun.set()
             return thread()
 
-        side_by_side_module._other_core.busy_until = 0
+        parallel_call_module._other_core.busy_until = 0
         first, second = side_by_side(begin, lambda: begun.wait(60) and thread())
         assert first != second == thread()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from lexdesk.index.allowed import Resolved
+from lexdesk.index.conditions import Resolved
 from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, holds_for, parts_of
 from lexdesk.search.known_item.targets import works_named
 from lexdesk.storage import Store
