@@ -293,6 +293,8 @@ CRAFTED: dict[str, Craft] = {
     "store: link to a library": link("library.sqlite", "foreign.sqlite"),
     "store: link to a file": link("library.sqlite", "file"),
     "store: link to nothing": link("library.sqlite", "none"),
+    "store: hard link": hard_link("library.sqlite", "foreign.sqlite"),
+    "notes: hard link": hard_link("work.sqlite", "foreign.sqlite"),
     "store: pipe": pipe("library.sqlite"),
     "store: device": lambda library, _: _gone(library / "library.sqlite").symlink_to("/dev/zero"),
     "store: folder": folder("library.sqlite"),
@@ -377,6 +379,11 @@ CRAFTED: dict[str, Craft] = {
     "passages: outside of the text": _passage_outside,
     "setting: no JSON": sql(
         "library.sqlite", f"INSERT OR REPLACE INTO setting VALUES ('model', '{_DEEP}')"
+    ),
+    "setting: many folders": sql(
+        "library.sqlite",
+        f"{_NUMBERS} INSERT OR REPLACE INTO setting"
+        """ SELECT 'folders', '[' || group_concat('"/none/x' || x || '"') || ']' FROM n""",
     ),
     "notes: view": sql("work.sqlite", f"CREATE VIEW saved AS {_ENDLESS}"),
     "notes: trigger": sql(

@@ -60,11 +60,13 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
     """Connect with the module ``sqlite`` to the file at ``path``, encrypted if ``salt`` is given.
 
     In a read-only folder the connection is read-only too. Raises ``LibraryError`` if such a file cannot be
-    read in place, and ``UnsafeFile`` if the file or its log is a link or not regular.
+    read in place, and ``UnsafeFile`` if the file or its log is a link or not regular, or has another name.
     """
     with _guard:
         require_own_files(path)
         only_read = path.exists() and is_read_only(path.parent)  # a new file is to be written
+        if not only_read and _has_another_name(path):  # so it may be another library's, too
+            raise UnsafeFile(LibraryCode.IS_A_LINK, path=path)
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
         place = address(path) if is_unseen else path

@@ -39,7 +39,9 @@ class SourcesRegistry:
         named = set(map(absolute, paths))
         tops: list[Path] = []
         for folder in sorted({*self.folders(), *filter(Path.is_dir, filter(may_touch, named))}):
-            if not any(folder.is_relative_to(top) for top in tops):
+            if not (
+                tops and folder.is_relative_to(tops[-1])
+            ):  # sorted: what is in a folder follows it
                 tops.append(folder)
         self._set(_FOLDERS, tops)
         self.expect(named)
