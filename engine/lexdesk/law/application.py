@@ -22,6 +22,7 @@ from lexdesk.document.eid import is_within
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, PhraseCode, StatusCode, listed
 from lexdesk.law.german_commencement import apply_own_force, find_other_force
+from lexdesk.law.insertion import apply_insertion
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -103,10 +104,13 @@ def apply_own_day(
         return times, find_other_force(store, expression).section
     own = find_own_day(store, expression, eid)
     if own is None or times.applies_from != from_iso(expression.applies_from):
-        return times, ""
-    has_article = own.is_certain and not own.has_others
+        return apply_insertion(times, store, expression, eid), ""
+    own_times = apply_insertion(
+        dataclasses.replace(times, applies_from=own.day), store, expression, eid
+    )
+    has_article = own.is_certain and not own.has_others and own_times.applies_from is not None
     article = _other_days(store, expression).article if has_article else ""
-    return dataclasses.replace(times, applies_from=own.day), article
+    return own_times, article
 
 
 def status_of_provision(
@@ -130,7 +134,8 @@ def _status_if_not_repealed(
     own, article = apply_own_day(times, store, expression, eid)
     status = status_on(own, day)
     stated = find_own_day(store, expression, eid)
-    if own.applies_from is None and times.applies_from is not None and stated:
+    is_open = stated is not None and not stated.is_certain
+    if own.applies_from is None and times.applies_from is not None and stated and is_open:
         return _depending(status, stated.days, day, _other_days(store, expression).article)
     if section := find_other_force(store, expression).section:
         return _with_section(status, article, section)

@@ -21,6 +21,7 @@ from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
 from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, parse_property_date
+from lexdesk.law.insertion import Insertion, find_insertion
 from lexdesk.law.versions import (
     LegalStatus,
     Repeal,
@@ -112,7 +113,7 @@ def _is_undated(row: ExpressionRow) -> bool:
 _MOST_STATUSES = 20_000
 """Maximum number of cached statuses; beyond it, each search derives its own."""
 
-_Key = tuple[int, bool, OwnDay | None, OwnForce | None]
+_Key = tuple[int, bool, OwnDay | None, OwnForce | None, Insertion | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
 
@@ -155,7 +156,8 @@ class StatusLookup:
         """
         force = find_other_force(self._store, expression).days.get(eid or "")
         own_day = find_own_day(self._store, expression, eid)
-        key = (expression.id, is_recital(eid), own_day, force)
+        inserted = find_insertion(self._store, expression, eid)
+        key = (expression.id, is_recital(eid), own_day, force, inserted)
         if key not in self._statuses:
             self._statuses[key] = self._status(expression, eid)
         return self._statuses[key]

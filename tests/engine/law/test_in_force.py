@@ -464,3 +464,41 @@ def test_days_of_application_are_cached(tmp_path: Path, monkeypatch: pytest.Monk
             library.sources.add_documents(some, vectors=False)
             assert len(library.search("data", mode="keyword", top=50).hits) >= 30
         assert len(read) == len(set(read)) == 40
+
+
+@pytest.mark.parametrize(
+    ("held", "eid", "day", "name", "sentence"),
+    [
+        ("all", "art_4a", "2026-10-01", "in force", "in force since 27 July 2026"),
+        ("all", "art_4", "2026-10-01", "applies", "in force since 1 August 2024, applies since 2 February 2025"),
+        ("gap", "art_4a", "2026-10-01", None, ""),
+        ("last", "art_4a", "2026-10-01", "applies", "in force since 1 August 2024, applies since 2 February 2025"),
+    ],
+)  # fmt: skip
+def test_inserted_article_is_in_force_from_its_insertion(
+    tmp_path: Path, held: str, eid: str, day: str, name: str | None, sentence: str
+) -> None:
+    """Article 4a of the AI Act is of 2026, although Chapter I applies since 2025."""
+
+    def text_of(begin: str, *eids: str, end: str = "") -> Document:
+        words = "Literacy of data.\n"
+        return Document(
+            words * len(eids), title="On data", work="32024R1689", language="en", kind="regulation",
+            valid_from=DAY(begin), valid_to=DAY(end) if end else None,
+            in_force_from=DAY("2024-08-01"), applies_from=DAY("2025-02-02"),
+            provisions=tuple(
+                Provision(e, "article", e[4:], "", e, None, n * len(words), (n + 1) * len(words))
+                for n, e in enumerate(eids)
+            ),
+        )  # fmt: skip
+
+    first = text_of("2024-06-13", "art_4", "art_5")
+    ends = text_of("2024-06-13", "art_4", "art_5", end="2025-12-31")
+    last = text_of("2026-07-27", "art_4", "art_4a", "art_5")
+    documents = {"all": [first, last], "gap": [ends, last], "last": [last]}[held]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(documents, vectors=False)
+        shown = library.law.show("32024R1689", eid, as_of=day)
+        assert (shown.status, str(shown.status_sentence)) == (name, sentence)
+        hits = library.search("literacy", mode="keyword", as_of=DAY(day)).hits
+        assert {hit.status for hit in hits if hit.eid == eid} == {name}
