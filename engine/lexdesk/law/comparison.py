@@ -79,6 +79,8 @@ def have_same_words(one: str, other: str) -> bool:
     if "".join(longer) == "".join(shorter):  # words run together where line breaks are lost
         return True
     extra = len(longer) - len(shorter)
+    if not shorter:  # a missing text, and not one without its heading
+        return False
     if extra and (extra > _LONGEST_HEADING or longer[0].lower() not in _HEADS):
         return False
     return longer[extra:] == shorter

@@ -304,6 +304,29 @@ def test_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None
     assert [match.reason for match in touched.matches] == ["cites"]
 
 
+@pytest.mark.parametrize("later", ["art_31", None], ids=["renumbered", "removed"])
+def test_citation_of_a_short_provision_that_is_gone_is_affected(
+    tmp_path: Path, later: str | None
+) -> None:
+    """An article of few words is not one whose heading alone was left out."""
+    first = {
+        "art_30": "Article 30\nRecords\nEach controller keeps records.",
+        "art_40": "Article 40\nCodes.",
+    }
+    last = {"art_40": "Article 40\nCodes."}
+    if later:
+        last[later] = "Article 31\nRecords\nEach controller keeps records."
+    versions = [
+        version("2016-05-24", "2027-05-24", first, {}),
+        version("2027-05-25", None, last, {}),
+    ]
+    citing = {"policy": "We keep the records of Article 30 of Regulation (EU) 2016/679."}
+    with library_of(tmp_path, citing, versions) as library:
+        (touched,) = impact(library, WORK, 1, 2).provisions
+    assert touched.change == ("renumbered" if later else "removed")
+    assert [match.reason for match in touched.matches] == ["cites"]
+
+
 def test_citing_documents_rank_before_similar_ones(
     tmp_path: Path,
 ) -> None:
