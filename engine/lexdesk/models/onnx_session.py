@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -45,6 +46,15 @@ class LoadedModel(NamedTuple):
     nodes: Mapping[str, int] = {}
 
 
+_models: weakref.WeakSet[BackgroundModel] = weakref.WeakSet()
+
+
+def release_memory() -> None:
+    """Return the working memory of the models on the processor, which onnxruntime keeps at the most ever needed."""
+    for model in list(_models):
+        model.release_memory()
+
+
 class GpuError(Exception):
     """A call of the GPU failed, as for want of its memory; the processor can do it."""
 
@@ -66,6 +76,7 @@ class BackgroundModel:
         self._on_cpu: LoadedModel | None = None  # after a failure of the GPU
         self._guard = threading.Lock()
         self._loading = self._callers.submit(load_model, folder, manifest, helpers)
+        _models.add(self)
 
     @property
     def model(self) -> LoadedModel:
@@ -81,6 +92,16 @@ class BackgroundModel:
     def placement(self) -> tuple[Mapping[str, int], Message | None]:
         """Return the nodes by provider, if measured, and the reason for the processor."""
         return self.model.nodes, self.model.no_gpu
+
+    def release_memory(self) -> None:
+        """Return the working memory of earlier calls, unless the model still loads or runs on a GPU."""
+        if not self._loading.done() or self._loading.exception() or self.device != "cpu":
+            return
+        import onnxruntime
+
+        options = onnxruntime.RunOptions()
+        options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+        _run_first_batch(self.model.session, options)
 
     def _call(self, output: str, feed: Mapping[str, NDArray[np.generic]]) -> NDArray[np.float32]:
         """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph with other inputs."""
@@ -173,7 +194,7 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
         padding = tokenizer.token_to_id("[PAD]") or 0
         no_gpu, found = cuda.unavailable(), None
         if no_gpu is None:
-            found = cuda.on_gpu(folder, manifest, _options(helpers), _first_batch)
+            found = cuda.on_gpu(folder, manifest, _options(helpers), _run_first_batch)
             no_gpu = found.reason
         session = (found and found.session) or _on_cpu(folder, helpers)
     except Exception as error:  # both libraries raise bare exceptions for unreadable files
@@ -195,10 +216,12 @@ def _on_cpu(folder: Path, helpers: int = 0) -> onnxruntime.InferenceSession:
     return onnxruntime.InferenceSession(str(graph), _options(helpers), providers=[cuda.CPU])
 
 
-def _first_batch(session: onnxruntime.InferenceSession) -> None:
+def _run_first_batch(
+    session: onnxruntime.InferenceSession, options: onnxruntime.RunOptions | None = None
+) -> None:
     """Run two short texts of any tokens."""
     batch = np.ones((2, 8), np.int64)
-    session.run(None, {model_input.name: batch for model_input in session.get_inputs()})
+    session.run(None, {model_input.name: batch for model_input in session.get_inputs()}, options)
 
 
 def _options(helpers: int) -> onnxruntime.SessionOptions:

@@ -47,6 +47,7 @@ from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Tim
 from lexdesk.search.retrieval.scoped import retrieve_within
 from lexdesk.search.scope import Scope, read_scope
 from lexdesk.storage import Store
+from lexdesk.system.native_memory import releasing_memory
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
@@ -102,7 +103,11 @@ class SearchPipeline:
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
         # From here on one snapshot, later than that of the indexes: passages removed since are left out.
-        with store.as_of_one_moment(), rejecting_excess(text):
+        with (
+            releasing_memory(self._release_memory),
+            store.as_of_one_moment(),
+            rejecting_excess(text),
+        ):
             started = time.perf_counter()
             plan = self._plan(request, options, retriever, timings)
             found, distinct = self._retrieve(plan, retriever, reranker, options.top, timings)
@@ -131,6 +136,13 @@ class SearchPipeline:
                 notice=both(*notices) or "",
             )
         return answer, timings
+
+    def _release_memory(self) -> None:
+        self.store.release_memory()
+        if self._embedder.serves:  # else no model is loaded
+            from lexdesk.models.onnx_session import release_memory
+
+            release_memory()
 
     def _plan(
         self, request: _Request, options: SearchOptions, retriever: Retriever, timings: Timings

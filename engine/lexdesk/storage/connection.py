@@ -210,6 +210,10 @@ class Connection:
             if log := log_of(self._path):
                 flush_file(log)
 
+    def release_memory(self) -> None:
+        """Free the pages kept in memory."""
+        self.statements.execute("PRAGMA shrink_memory")
+
     def close(self) -> None:
         """Close the file."""
         self._raw.close()

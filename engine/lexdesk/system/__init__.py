@@ -11,7 +11,8 @@ network_places  shares that a library names, and that a person named
 machine_key     the secret for signing files of this machine, and private files of the user
 verified_files  files compared with a hash, remembered until they change
 ipc             messages between processes
-memory_shortage errors for a lack of memory; processor_time: the use of processes
+memory_shortage errors for a lack of memory; native_memory: its return after much work
+processor_time  the use of processes
 cores           the processors available; parallel_call: two calls on two of them
 extras          optional packages; bundled: the law included
 native_runtime  Microsoft's C++ runtime on Windows

@@ -91,9 +91,9 @@ def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
     other = touched[1 - rarest]
     seeds = _with_near(touched[rarest], other, _farthest(node))
     seeds = _at_edges(node, operands[rarest], seeds, texts)
-    seeds = {seed for seed in seeds if texts.leads_to(seed, other, node)}
+    seeds = {seed for seed in sorted(seeds) if texts.leads_to(seed, other, node)}
     found: set[int] = set()
-    for seed in seeds:
+    for seed in sorted(seeds):
         stretch = texts.around(seed, node)
         if stretch is None or len(stretch.passages) == 1:
             continue
@@ -109,7 +109,7 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
         texts.load(seeds, around=2)
         return seeds
     words, reach = words_of(operand), reach_in_words(node)
-    seeds = {seed for seed in seeds if texts.is_near_edge(seed, words, reach)}
+    seeds = {seed for seed in sorted(seeds) if texts.is_near_edge(seed, words, reach)}
     texts.load(seeds, around=1)
     return seeds
 
@@ -119,7 +119,7 @@ def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
     within = index.holding(node)
     if isinstance(node, Near) and not node.negated and len(within) <= _MANY:
         texts.load(within)
-        within = {passage for passage in within if texts.fulfils_alone(passage, node)}
+        within = {passage for passage in sorted(within) if texts.fulfils_alone(passage, node)}
     return within | crossing(node, index, texts)
 
 

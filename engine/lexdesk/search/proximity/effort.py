@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+import traceback
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -50,7 +51,8 @@ def rejecting_excess(text: str) -> Iterator[None]:
     """Raise ``QueryError`` if the connectors of the query ``text`` match more places than can be verified."""
     try:
         yield
-    except TooMuchWork:
+    except TooMuchWork as error:
+        traceback.clear_frames(error.__traceback__)  # else the texts live as long as the error
         near = next(
             lexeme for lexeme in lex(text) if lexeme.kind in ("connector", "phrase", "joined")
         )

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Container, Iterable, Iterator
 from functools import cache
 from itertools import zip_longest
 
@@ -26,28 +27,47 @@ FARTHEST = 8
 
 _AHEAD = 4  # passages to read at once with a missing neighbour
 
+_TOGETHER = 500  # passages to be loaded that are read at once
+
+_MOST_KEPT = 1_000_000
+"""Characters of passages kept at once; their words take some 30 times as many bytes."""
+
 
 class Neighbourhood:
-    """A reader of passages and their neighbours, each read once."""
+    """A reader of passages and their neighbours, each read once as far as memory allows."""
 
     def __init__(self, store: Store, effort: Effort):
         self._store, self.effort = store, effort
         self._pieces: dict[int, TokenizedPassage | None] = {}
+        self._kept = 0
+        self._wanted: list[int] = []
         self._units: dict[tuple[int, str], str] = {}
         self._neighbours: dict[tuple[int, int], tuple[TokenizedPassage, Border | None] | None] = {}
 
     def load(self, passages: Iterable[int], around: int = 0) -> None:
-        """Read these passages, and ``around`` neighbours on each side, in one query."""
-        self.effort.check()
+        """Read these passages, and ``around`` neighbours on each side: the first ones now, others when they are used."""
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
-        missing = wanted - self._pieces.keys()
-        rows = self._store.passages.pieces(missing)
-        self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in missing)
+        self._wanted = sorted(wanted - self._pieces.keys())
+        self._read(self._wanted[:_TOGETHER])
+
+    def _read(self, passages: Collection[int]) -> None:
+        self.effort.check()
+        if self._kept > _MOST_KEPT:
+            self._pieces.clear()
+            self._neighbours.clear()
+            self._kept = 0
+        rows = self._store.passages.pieces(passages)
+        self._kept += sum(len(row.text) for row in rows.values())
+        self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in passages)
 
     def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:
-        """Return a passage; read some more in the direction ``ahead``."""
+        """Return a passage; read some more in the direction ``ahead``, or of those to be loaded."""
         if passage not in self._pieces:
-            self.load(range(passage, passage + ahead * _AHEAD, ahead) if ahead else [passage])
+            following = bisect_left(self._wanted, passage)
+            some = self._wanted[following : following + _TOGETHER]
+            if ahead or not some or some[0] != passage:
+                some = [*range(passage, passage + ahead * _AHEAD, ahead)] if ahead else [passage]
+            self._read([other for other in some if other not in self._pieces])
         return self._pieces[passage]
 
     def fulfils_alone(self, passage: int, node: Near) -> bool:
