@@ -14,7 +14,7 @@ import pytest
 from tests.engine.extract.hostile.cases import Case
 from tests.engine.extract.hostile.containers import archives, headers, mails
 from tests.engine.extract.hostile.documents import damaged, declared, office, pdfs, pictures
-from tests.engine.extract.hostile.writings import markup, repeated, texts
+from tests.engine.extract.hostile.plain_texts import markup, repeated, texts
 from tests.fuzz import hostile
 
 from lexdesk.errors import FileCode
