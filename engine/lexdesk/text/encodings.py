@@ -63,6 +63,7 @@ _PAGES = dict.fromkeys(("cs", "hr", "hu", "pl", "ro", "sk", "sl", "sq", "sr"), "
 }  # fmt: skip
 """Code page by language in Latin script; Windows-1252 for all others."""
 _WITHOUT_OGONEK = {"cs", "hr", "hu", "sk", "sl", "sq", "sr"}
+_WITHOUT_SOFT_L = {"cs", "hr", "hu", "pl", "sl"}  # whose ž in ISO 8859-2 is an ľ in Windows-1250
 _BEYOND_ISO = lazy_pattern(rb"[\x80-\x9f]")  # letters of Windows code pages, controls of ISO 8859
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MAX_CONTROL_SHARE = 0.03
@@ -161,7 +162,11 @@ def _code_page(sample: bytes) -> str | None:
     if page_of_language is None:
         return _western_page(sample)
     if page_of_language == "cp1250" and not _BEYOND_ISO.search(sample):
-        is_iso = _SIGN_IN_WORD.search(text) or (language in _WITHOUT_OGONEK and "ą" in text)
+        is_iso = (
+            _SIGN_IN_WORD.search(text)
+            or (language in _WITHOUT_OGONEK and "ą" in text)
+            or (language in _WITHOUT_SOFT_L and "ľ" in text)
+        )
         return "iso8859-2" if is_iso else page_of_language
     return page_of_language
 

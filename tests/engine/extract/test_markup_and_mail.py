@@ -118,6 +118,8 @@ def test_malformed_mail_headers_are_ignored() -> None:
         ("<div>one</div><div>two <b>three</b></div>", "one\ntwo three"),
         ("bare<br>break<br><br>blank", "bare\nbreak\n\nblank"),
         ("<p>a<p>b", "a\n\nb"),
+        ("<p>EUR <del>5,000</del><ins>7,500</ins>, a<del>b</del>c", "EUR 5,000 7,500, abc"),
+        ("<p><ruby>東京<rp>(</rp><rt>とう</rt><rp>)</rp></ruby>", "東京"),
         ("<blockquote>q</blockquote><dl><dt>Term<dd>means</dl>", "q\n\nTerm\nmeans"),
         ("<center><font>ACT</font></center><form><p>1", "ACT\n\n1"),
         ("<ul><li>a<li>b</ul><h2>H</h2>c", "a\nb\n\nH\n\nc"),

@@ -149,6 +149,17 @@ def test_line_numbers_are_no_text(step: int, place: str) -> None:
     assert text_of(drawn[place]) == " ".join(lines)
 
 
+def test_words_divided_beside_line_numbers_are_whole() -> None:
+    lines = [
+        part
+        for sentence in SENTENCES * 2
+        for part in (f"{sentence} It was plain-", "tiff who paid it.")
+    ]
+    numbers = [str(at) for at in range(1, len(lines) + 1)]
+    whole = " ".join(lines).replace("plain- tiff", "plaintiff")
+    assert text_of(rows((40, numbers), (72, lines))) == whole
+
+
 def test_numbers_of_clauses_and_tables_stay() -> None:
     contents = [
         f"{n} Definitions and interpretation of the terms of this agreement" for n in range(1, 16)

@@ -53,6 +53,11 @@ def test_greek_without_a_final_sigma_is_no_cyrillic(page: str) -> None:
     assert decode(text.encode(page)) == text
 
 
+def test_czech_of_unix_without_other_signs() -> None:
+    text = "Zákon č. 89/2012 Sb., občanský zákoník. Věřitel může žádat plnění a dlužník je povinen je splnit včas."
+    assert decode(text.encode("iso8859-2")) == text
+
+
 def test_one_stray_byte_leaves_the_rest_utf_8() -> None:
     data = "Die Prüfung der Vergütung ergibt 1.200 €.\nDie Gebühren für das Caf".encode()
     assert decode(data + b"\xe9 sind " + "fällig.".encode()) == (

@@ -31,10 +31,11 @@ _LINES = frozenset({
     "option", "summary", "td", "th", "tr",
 })  # fmt: skip
 _PASSED_OVER = frozenset({
-    "button", "canvas", "head", "iframe", "nav", "noscript", "object", "script", "select", "style",
+    "button", "canvas", "head", "iframe", "nav", "noscript", "object", "rp", "rt", "script", "select", "style",
     "svg", "template", "textarea", "title",
 })  # fmt: skip
-"""Elements without text of the page, and navigation."""
+"""Elements without text of the page, navigation, and reading aids above characters."""
+_DELETIONS = frozenset({"del", "s", "strike"})
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
 _HIDDEN = lazy_pattern(
     r"display\s*:\s*none|visibility\s*:\s*hidden|(?<![\w-])(?:opacity|max-height)\s*:\s*0(?:\.0+|px)?\s*(?:!|;|$)",
@@ -97,6 +98,7 @@ class _VisibleText:
         self._data: list[str] = []  # text since the last tag, in parts
         self._due = 0  # line breaks before the next text
         self._after_break = False
+        self._after_deletion = False
         self._rows: list[tuple[int, int]] = []  # open rows: first piece, rows before
         self._row_count = 0
         self._verbatim = 0
@@ -160,6 +162,8 @@ class _VisibleText:
             self._say(text)
 
     def _begin(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag == "ins" and self._after_deletion:
+            self._say(" ")
         if tag == "br":
             self._break(2 if self._after_break else 1)
             self._after_break = True
@@ -184,6 +188,8 @@ class _VisibleText:
     def _end(self, tag: str) -> None:
         if tag == "pre" and self._verbatim:
             self._verbatim -= 1
+        elif tag in _DELETIONS:
+            self._after_deletion = True
         elif self._raised and tag == self._raised[-1]:
             self._raised.pop()
         elif tag == "tr" and self._rows:
@@ -220,7 +226,7 @@ class _VisibleText:
         if self._due and self._pieces:
             self._pieces[-1] = self._pieces[-1].rstrip(" ")
             self._pieces.append("\n" * self._due)
-        self._due, self._after_break = 0, False
+        self._due, self._after_break, self._after_deletion = 0, False, False
         if self._due_numbers and text.strip():
             for numbers, number in self._due_numbers:
                 numbers.place(number, self._pieces, text)

@@ -105,7 +105,7 @@ def _hyphen(shown: pypdfium2.PdfTextPage, text: str, at: int, behind: int) -> st
         return _LAST_HYPHEN if below > _FAR_BELOW * height else CUT_WORD
     is_next = below < _NEXT_LINE * height
     if letter.isdecimal():
-        line = text[: at + 1].rpartition("\n")[2].rpartition(CUT_WORD)[2]
+        line = text[:at].rpartition("\n")[2].rpartition(CUT_WORD)[2]
         if _LINE_NUMBER.match(line) and _LINE_NUMBER.match(text, behind):
             return CUT_WORD
         return _HYPHEN if is_next and after.top - after.bottom > _SMALLER * height else _LAST_HYPHEN
