@@ -198,8 +198,10 @@ def write_sbom(found: Inventory, target: Path, name: str, version: str) -> None:
     bom.register_dependency(whole, components.values())
     described = "".join(f"{part.ref} {part.sha256}" for part in parts)
     bom.serial_number = uuid.uuid5(uuid.NAMESPACE_URL, described)
-    text = JsonV1Dot6(bom).output_as_string(indent=1)
-    target.write_text(f"{text}\n", encoding="utf-8")
+    written = json.loads(JsonV1Dot6(bom).output_as_string())
+    for component in written["components"]:  # which the library orders by their addresses in memory
+        component["evidence"]["occurrences"].sort(key=lambda occurrence: occurrence["location"])
+    target.write_text(f"{json.dumps(written, indent=1)}\n", encoding="utf-8")
 
 
 def _files(folder: Path) -> Iterator[Path]:

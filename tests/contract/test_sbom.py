@@ -113,6 +113,16 @@ def test_frozen_folder_lists_every_file_and_rejects_unknown_ones(
         sbom.frozen_inventory(*arguments)
 
 
+def test_files_of_a_component_are_in_order(sbom: ModuleType, tmp_path: Path) -> None:
+    """Else two builds of one commit differ."""
+    files = [f"file-{number:02}" for number in range(20)]
+    found = sbom.Inventory()
+    found.add(sbom.Part("generic", "part", "1.0"), *files)
+    sbom.write_sbom(found, tmp_path / "list.json", "bundle", "0.1")
+    listed = components(tmp_path / "list.json")["generic:part@1.0"]["evidence"]["occurrences"]
+    assert [place["location"] for place in listed] == files
+
+
 def test_wheel_without_unused_files_keeps_its_record(sbom: ModuleType, tmp_path: Path) -> None:
     wheel = tmp_path / "pyside6_essentials-6.11.3-cp310-abi3-manylinux_2_34_x86_64.whl"
     record = "pyside6_essentials-6.11.3.dist-info/RECORD"
