@@ -188,7 +188,7 @@ def test_failed_comparison_clears_previous_one(theme: Theme, qtbot: QtBot, tmp_p
     screen.show_versions(offered)
     screen.show_comparison(comparison)
     assert "Old law" in screen.text.toPlainText()
-    assert counted.text() == "2 versions, this provision changed once"
+    assert counted.text() == "2 versions, one change of this provision between them"
     assert (counted.isHidden(), result.isHidden()) == (False, True)
     screen.show_no_difference("The disk is gone.")
     assert screen.text.toPlainText() == ""

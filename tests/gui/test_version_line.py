@@ -183,9 +183,9 @@ def test_badge_of_day_without_known_text_is_not_out_of_force() -> None:
 @pytest.mark.parametrize(
     ("found", "known", "expected"),
     [
-        (stages(), 3, "3 versions, this provision changed 2 times"),
-        (stages()[:2], 4, "4 versions, this provision changed once"),
-        (stages()[:1], 2, "2 versions, this provision never changed"),
+        (stages(), 3, "3 versions, 2 changes of this provision between them"),
+        (stages()[:2], 4, "4 versions, one change of this provision between them"),
+        (stages()[:1], 2, "2 versions, the same text in all"),
         (stages()[:1], 1, "1 version"),
     ],
 )
@@ -297,7 +297,7 @@ def test_badges_follow_the_day_of_the_window(theme: Theme, qtbot: QtBot, tmp_pat
         session.set_as_of(datetime.date(2016, 1, 1))
         shown.append([badge.text() for badge in screen.sides.badges])
     assert shown == [["Not in force", ""], ["", "From 1 Jan 2020"]]
-    assert screen.heading.counts.text() == "2 versions, this provision changed once"
+    assert screen.heading.counts.text() == "2 versions, one change of this provision between them"
 
 
 def test_document_without_other_versions_offers_to_match_it(theme: Theme, qtbot: QtBot) -> None:

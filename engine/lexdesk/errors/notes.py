@@ -64,6 +64,7 @@ class NoteCode(Code):
     ENDED_SINCE = "as of {known}; no longer in force since a day that the repository does not state"
     STATE_OF = "as of the state of {state}; whether it was amended later is not known"
     STATE_BEFORE_OR_AFTER = "as of the state of {state}; the text of {day} is not in the library"
+    FUTURE_DAY = "Law made between today and {day} is not known; the texts of that day may differ"
     AS_OF_QUERY = "As of {day}, as the query says"
     AS_OF_END_OF_QUERY = "As of {day}, the end of the time in the query"
     EARLIER_WORDINGS = (

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lexdesk.errors import Message, NoteCode
+from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.gaps import held_versions
 from lexdesk.search.known_item.known_item import KnownItem
 from lexdesk.search.retrieval.hybrid import Candidates
@@ -175,9 +175,20 @@ def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) ->
 
 
 def moment_notice(
+    moment: Moment, day: datetime.date, item: KnownItem, store: Store, *, is_empty: bool
+) -> Message | None:
+    """Return the notices of the day or the earlier wording in the query, and of law that is not known.
+
+    That is law of a future day and, for an answer that ``is_empty``, that of files that are still being added.
+    """
+    return both(
+        _notice_of_query(moment, day, item, store), _notice_of_unknown(store, day, is_empty)
+    )
+
+
+def _notice_of_query(
     moment: Moment, day: datetime.date, item: KnownItem, store: Store
 ) -> Message | None:
-    """Return the notice of the day or of the earlier wording in the query."""
     if moment.day is not None:
         code = NoteCode.AS_OF_END_OF_QUERY if moment.is_end else NoteCode.AS_OF_QUERY
         return Message(code, day=day)
@@ -193,3 +204,10 @@ def moment_notice(
     place = f"{located.expression.work} {eid}".strip()
     code = NoteCode.EARLIER_WORDINGS if len(versions) > 1 else NoteCode.EARLIER_WORDING_MISSING
     return Message(code, place=place)
+
+
+def _notice_of_unknown(store: Store, day: datetime.date, is_empty: bool) -> Message | None:
+    if day > datetime.date.today():
+        return Message(NoteCode.FUTURE_DAY, day=day)
+    is_unfinished = is_empty and store.setting("unfinished", list[str], [])
+    return Message(NoteCode.FILES_UNFINISHED) if is_unfinished else None

@@ -118,7 +118,7 @@ class SearchPipeline:
             hits, is_unrelated = _without_unrelated(hits, text, plan, found.total, retriever)
             took = round((time.perf_counter() - started) * 1000, 3)
             notices = (
-                moment_notice(request.moment, request.day, plan.item, store),
+                moment_notice(request.moment, request.day, plan.item, store, is_empty=not hits),
                 _NONE_NEAR if is_unrelated else _notice(plan, hits, found.total),
                 question_notice(request.question, plan.item) if request.question else None,
                 _degraded(retriever),

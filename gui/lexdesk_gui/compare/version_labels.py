@@ -81,10 +81,10 @@ def counts(versions: Versions) -> str:
     stages = versions.history.stages
     if versions.known < 2 or any(stage.known_until and not stage.is_open for stage in stages):
         return known
-    often = plural("Compare", "this provision changed %Ln times")(changes)
+    often = plural("Compare", "%Ln changes of this provision between them")(changes)
     seldom = (
-        translate("Compare", "this provision never changed"),
-        translate("Compare", "this provision changed once"),
+        translate("Compare", "the same text in all"),
+        translate("Compare", "one change of this provision between them"),
     )
     return f"{known}, {seldom[changes] if changes < len(seldom) else often}"
 

@@ -462,19 +462,19 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>this provision changed %Ln times</source>
+<source>%Ln changes of this provision between them</source>
 <translation>
-<numerusform>diese Vorschrift %Ln-mal geändert</numerusform>
-<numerusform>diese Vorschrift %Ln-mal geändert</numerusform>
+<numerusform>dazwischen %Ln Änderung dieser Vorschrift</numerusform>
+<numerusform>dazwischen %Ln Änderungen dieser Vorschrift</numerusform>
 </translation>
 </message>
 <message>
-<source>this provision never changed</source>
-<translation>diese Vorschrift nie geändert</translation>
+<source>the same text in all</source>
+<translation>in allen derselbe Text</translation>
 </message>
 <message>
-<source>this provision changed once</source>
-<translation>diese Vorschrift einmal geändert</translation>
+<source>one change of this provision between them</source>
+<translation>dazwischen eine Änderung dieser Vorschrift</translation>
 </message>
 <message numerus="yes">
 <source>%Ln words added</source>
@@ -3143,6 +3143,10 @@
 <message>
 <source>Keyword search only: {reason}</source>
 <translation>nur Stichwortsuche: {reason}</translation>
+</message>
+<message>
+<source>Law made between today and {day} is not known; the texts of that day may differ</source>
+<translation>Recht, das von heute bis zum {day} entsteht, ist nicht bekannt; die Texte dieses Tages können abweichen</translation>
 </message>
 <message>
 <source>NOT excludes {word} alone; with NOT "{both}" it excludes both together</source>

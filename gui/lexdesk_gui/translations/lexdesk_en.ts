@@ -78,10 +78,10 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>this provision changed %Ln times</source>
+<source>%Ln changes of this provision between them</source>
 <translation>
-<numerusform>this provision changed %Ln time</numerusform>
-<numerusform>this provision changed %Ln times</numerusform>
+<numerusform>%Ln change of this provision between them</numerusform>
+<numerusform>%Ln changes of this provision between them</numerusform>
 </translation>
 </message>
 <message numerus="yes">

@@ -41,7 +41,7 @@ def other(work: str, text: str, language: str = "en") -> Document:
 
 
 def codes(notes: list[str]) -> set[Code]:
-    return {code for note in notes for code in note.codes()}  # type: ignore[attr-defined]
+    return {code for note in notes if note for code in note.codes()}  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,7 @@ def test_unfinished_additions_are_named(tmp_path: Path) -> None:
         for is_unfinished in (True, False):
             (added.expect if is_unfinished else added.finish)([tmp_path / "contracts"])
             for notes in (
+                [library.search("cartridges", mode="keyword").notice],
                 coverage(library, WORK).notes,
                 impact(library, WORK, 1, 2).notes,
                 similar(library, "policy", without={"semantic"}).notes,
@@ -129,3 +130,13 @@ def test_one_text_for_two_days_is_no_absence_of_changes(tmp_path: Path, capsys: 
         printed = capsys.readouterr().out
         assert f"both name one text of the library, {says}" in printed
         assert "no provision" not in printed
+
+
+def test_law_of_a_future_day_is_not_known(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act("2015-05-03", DUTY["en"])], vectors=False)
+        today = datetime.date.today()
+        for days, is_future in ((0, False), (1, True), (20_000, True)):
+            day = today + datetime.timedelta(days=days)
+            notice = library.search("nib", mode="keyword", as_of=day).notice
+            assert (NoteCode.FUTURE_DAY in codes([notice])) is is_future
