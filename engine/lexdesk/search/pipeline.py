@@ -5,7 +5,6 @@ parse -> resolve the filters and the known item -> expand -> retrieve and fuse -
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import time
 from collections.abc import Iterator
@@ -43,6 +42,7 @@ from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merged
+from lexdesk.search.results.unrelated import without_unrelated
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.search.retrieval.scoped import retrieve_within
 from lexdesk.search.scope import Scope, read_scope
@@ -115,7 +115,9 @@ class SearchPipeline:
                 hits, passages = self._present(plan, distinct, options.top)
             with timings.of("likeness"):
                 hits = _with_likeness(hits, passages, retriever)
-            hits, is_unrelated = _without_unrelated(hits, text, plan, found.total, retriever)
+            hits, is_unrelated = without_unrelated(
+                hits, text, plan.item, plan.mode, found.total, retriever.semantic
+            )
             took = round((time.perf_counter() - started) * 1000, 3)
             notices = (
                 moment_notice(request.moment, request.day, plan.item, store, is_empty=not hits),
@@ -362,36 +364,6 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
     }
     of_hits = [least[hit.language] or 1.0 for hit in hits]
     return label_near_identical(hits, passages, semantic.vectors.vectors_of, of_hits)
-
-
-def _without_unrelated(
-    hits: list[Hit], query: str, plan: _Plan, total: int, retriever: Retriever
-) -> tuple[list[Hit], bool]:
-    """Remove hits that neither share a word with the query nor are near; return whether none is left of some.
-
-    Of a law that the library lacks, those stay that cite its number; semantic search alone keeps all.
-    """
-    item, mode = plan.item, plan.mode
-    if item.is_absent and mode != "semantic":
-        citing = [hit for hit in hits if item.is_cited_in(query, hit.text)]
-        return _renumbered(citing), False
-    semantic = retriever.semantic
-    if total or item.located or mode != "hybrid" or semantic is None:
-        return hits, False
-    least = semantic.encoder.least_cosine(query, semantic.languages)
-    near = [hit for hit in hits if least is None or (hit.why["semantic"] or 0.0) >= least]
-    return near, bool(hits) and not near
-
-
-def _renumbered(hits: list[Hit]) -> list[Hit]:
-    """Return hits with ranks from 1 after others were removed."""
-    ranks: dict[int | None, int] = {hit.rank: rank for rank, hit in enumerate(hits, 1)}
-    return [
-        dataclasses.replace(
-            hit, rank=ranks[hit.rank], near_duplicate_of=ranks.get(hit.near_duplicate_of)
-        )
-        for hit in hits
-    ]
 
 
 def _notice(plan: _Plan, hits: list[Hit], total: int) -> Message | None:
