@@ -92,7 +92,12 @@ class Analysis:
         for word in words:
             if len(word) > LONGEST_WORD:
                 continue
-            for token in (*tokens(word), *self.text(word).split()):
+            if word.isascii() and word.isalnum():  # most: one token, its own lower case
+                folded = word.lower()
+                found = [folded, *self._tokens[folded].split()]
+            else:
+                found = [*tokens(word), *self.text(word).split()]
+            for token in found:
                 self._seen_by_token[token].add(word)
         self._seen |= words
         self._generation += 1
@@ -101,6 +106,8 @@ class Analysis:
         """Return the token of a word and the tokens of its parts."""
         if not word.isalpha():
             return fold(word).strip()
+        if self._cut is _no_parts:  # and no verb
+            return self._prefix + self._stem(word)
         stems = [self._stem(self._verb(word)), *map(self._stem, self._cut(fold(word)))]
         return " ".join(self._prefix + stem for stem in dict.fromkeys(stems))
 
