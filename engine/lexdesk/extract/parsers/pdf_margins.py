@@ -30,13 +30,8 @@ _GONE = "\ufddb"  # a noncharacter in place of each digit of a line number
 _MOVED = dict(zip("0123456789", map(chr, range(0xFDD1, 0xFDDB)), strict=True))
 """Noncharacters in place of the digits of a paragraph's number, which belong before its line."""
 _DIGITS = str.maketrans({mark: digit for digit, mark in _MOVED.items()})
-_GONE_NUMBER = lazy_pattern(rf"[ \t]*{_GONE}+")
-_GONE_LINE = lazy_pattern(rf"^[ \t]*{_GONE}+[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-_BEHIND_LINE = lazy_pattern(r"[ \t]*\r?\n[ \t]*(?=[\ufdd1-\ufdda])")
-_MOVED_NUMBER = lazy_pattern(
-    rf"^(?P<line>[^\r\n{CUT_WORD}]*?)[ \t]*(?P<number>[\ufdd1-\ufdda]+)[ \t]*(?=\r?\n|\Z)",
-    re.MULTILINE,
-)
+_MARK = lazy_pattern(rf"{_GONE}+|[\ufdd1-\ufdda]+")
+_NEAR = 200  # characters before a number, in which its line begins
 
 
 class _Beside(NamedTuple):
@@ -77,31 +72,47 @@ def mark_right_numbers(text: str, box: Callable[[int], Rect]) -> str:
         return text
     covered = beside[-1].line - beside[0].line + 1
     is_of_lines = len(beside) >= max(_MIN_NUMBERS, _STEADY * covered)
+    characters = list(text)
     for mark in beside:
-        digits = text[mark.start : mark.end]
+        digits = characters[mark.start : mark.end]
         if is_of_lines:
-            marked = _GONE * len(digits)
-        elif mark.is_alone and not _follows(text, mark.start, box):
-            continue
-        else:
-            marked = "".join(_MOVED[digit] for digit in digits)
-        text = text[: mark.start] + marked + text[mark.end :]
-    return text
+            characters[mark.start : mark.end] = [_GONE] * len(digits)
+        elif not mark.is_alone or _follows(text, mark.start, box):
+            characters[mark.start : mark.end] = [_MOVED[digit] for digit in digits]
+    return "".join(characters)
 
 
 def _follows(text: str, at: int, box: Callable[[int], Rect]) -> bool:
     """Return whether the text before a number that stands alone is on the same line of the page."""
-    before = text[:at].rstrip()
-    return bool(before) and on_one_line(box(len(before) - 1), box(at))
+    begin = max(0, at - _NEAR)
+    before = text[begin:at].rstrip()
+    return bool(before) and on_one_line(box(begin + len(before) - 1), box(at))
 
 
 def place_right_numbers(text: str) -> str:
     """Remove the marked numbers of lines, and put those of paragraphs before their lines."""
     if not any("\ufdd1" <= character <= _GONE for character in set(text)):
         return text
-    text = _GONE_NUMBER.sub("", _GONE_LINE.sub("", text))
-    text = _BEHIND_LINE.sub(" ", text)
-    return _MOVED_NUMBER.sub(r"\g<number> \g<line>", text).translate(_DIGITS)
+    lines: list[str] = []
+    for line in text.split("\n"):
+        found = _MARK.search(line)
+        if found is None:
+            lines.append(line)
+            continue
+        before, end = line[: found.start()].rstrip(" \t"), line[found.end() :]
+        if found[0][0] == _GONE:
+            if before:
+                lines.append(before + end)
+            continue
+        if not before and lines:  # on the line of the page above
+            before = lines.pop().rstrip("\r \t")
+        lines.append(_before(found[0].translate(_DIGITS), before) + end)
+    return "\n".join(lines)
+
+
+def _before(number: str, line: str) -> str:
+    """Return a line with the number of its paragraph in front; one that ends a divided word has none."""
+    return f"{line} {number}" if CUT_WORD in line else f"{number} {line}"
 
 
 def without_line_numbers(text: str) -> str:

@@ -23,7 +23,7 @@ _RULE = lazy_pattern(r"[\W_]*")
 _MOST_TITLES = 2  # lines above or below the text of a page
 _MIN_SHARED = 3  # pages with a running title
 _CUT = lazy_pattern(
-    rf"(?P<first>[^\W\d_]+)(?P<break>{CUT_WORD}(?:{LINE_END})?)(?P<second>[^\W\d_]+)"
+    rf"(?<![^\W\d_])(?P<first>[^\W\d_]+)(?P<break>{CUT_WORD}(?:{LINE_END})?)(?P<second>[^\W\d_]+)"
 )
 _MIN_NUMBERED, _MOSTLY = 2, 0.6  # pages with a number
 _WORD = lazy_pattern(r"[^\W\d_]+")

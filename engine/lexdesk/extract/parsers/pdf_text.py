@@ -40,6 +40,7 @@ _MOST_UNKNOWN = 0.2  # of the characters of a page
 _HYPHEN, _LAST_HYPHEN = "\ufddc", "\ufddd"
 """Noncharacters for a hyphen in a word, and for one at the end of a line that no other continues."""
 _LINE_NUMBER = lazy_pattern(r"\d{1,3}\s")
+_LONGEST_LINE = 500  # characters
 _FAR_BELOW, _NEXT_LINE = 2.5, 1.6  # times the height of a character
 _NEAR_BEFORE = lazy_pattern(rf"[^\s\d{_LAST_HYPHEN}](?=[^\S\r\n]?$)")  # of the same line
 _NEAR = lazy_pattern(r"[^\S\r\n]?(?=\S)")
@@ -91,11 +92,12 @@ def _is_unreadable(shown: pypdfium2.PdfTextPage, text: str) -> bool:
 
 def _with_hyphens(shown: pypdfium2.PdfTextPage, text: str) -> str:
     """Replace the mark of a divided word where none goes on: before a title or a note, and in a compound (EU-Recht)."""
+    characters = list(text)
     for at in [at for at, character in enumerate(text) if character == CUT_WORD]:
         behind = at + (3 if text.startswith(LINE_END, at + 1) else 1)
         if at > 0 and behind < len(text):
-            text = text[:at] + _hyphen(shown, text, at, behind) + text[at + 1 :]
-    return text
+            characters[at] = _hyphen(shown, text, at, behind)
+    return "".join(characters)
 
 
 def _hyphen(shown: pypdfium2.PdfTextPage, text: str, at: int, behind: int) -> str:
@@ -105,7 +107,7 @@ def _hyphen(shown: pypdfium2.PdfTextPage, text: str, at: int, behind: int) -> st
         return _LAST_HYPHEN if below > _FAR_BELOW * height else CUT_WORD
     is_next = below < _NEXT_LINE * height
     if letter.isdecimal():
-        line = text[:at].rpartition("\n")[2].rpartition(CUT_WORD)[2]
+        line = text[max(0, at - _LONGEST_LINE) : at].rpartition("\n")[2].rpartition(CUT_WORD)[2]
         if _LINE_NUMBER.match(line) and _LINE_NUMBER.match(text, behind):
             return CUT_WORD
         return _HYPHEN if is_next and after.top - after.bottom > _SMALLER * height else _LAST_HYPHEN
