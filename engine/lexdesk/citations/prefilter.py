@@ -193,15 +193,15 @@ def any_case_word(words: Iterable[str]) -> str:
 
 def windows_around_slashes(text: str) -> list[tuple[int, int]]:
     """Return windows around slashed numbers: ``Regulation (EU) 2016/679``."""
-    return windows_around(text, _SLASH, before=160, after=60) if "/" in text else []
+    return windows_around(text, _SLASH.finditer(text), before=160, after=60)
 
 
 def windows_around(
-    text: str, sign: re.Pattern[str], *, before: int, after: int
+    text: str, signs: Iterable[re.Match[str]], *, before: int, after: int
 ) -> list[tuple[int, int]]:
     """Return windows of the given size around each sign, merged if they overlap."""
     windows: list[tuple[int, int]] = []
-    for match in sign.finditer(text):
+    for match in signs:
         start, end = max(0, match.start() - before), min(len(text), match.end() + after)
         if windows and start <= windows[-1][1]:
             start = windows.pop()[0]

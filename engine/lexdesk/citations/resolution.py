@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import COUNTRIES, Context
@@ -28,7 +30,7 @@ _INSTRUMENT = lazy_pattern(r"-(?:si|uksi|sro)-\d")
 _TYPE_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
-class NamedWork(NamedTuple):
+class NamedWork(Struct, frozen=True):
     """A work by identifier, or by name if the text has no identifier."""
 
     work: str = ""
@@ -63,7 +65,7 @@ class Frame:
     whole: bool = False
 
 
-class _Antecedent(NamedTuple):
+class _Antecedent(Struct, frozen=True):
     """The last mention, for ``thereof``: a work or a provision of it, and the mentioning provision."""
 
     target: NamedWork

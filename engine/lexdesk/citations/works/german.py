@@ -81,11 +81,13 @@ _LONGEST_TITLE_WORDS = 25
 def find_acts(text: str) -> Iterator[ActMention]:
     """Yield every German statute named or pointed at in the text."""
     for match in find_matches(
-        _BOOK, text, windows_around(text, _SIGN_OF_BOOK, before=20, after=40)
+        _BOOK, text, windows_around(text, _SIGN_OF_BOOK.finditer(text), before=20, after=40)
     ):
         alone = bool(match["code"] or match["roman"])
         yield ActMention(*match.span(), "german", _book(match), act_type="act", alone=alone)
-    around_laws = windows_around(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
+    around_laws = windows_around(
+        text, _SIGN_OF_COMPOUND.finditer(text), before=_LONGEST_COMPOUND, after=40
+    )
     for match in find_matches(_COMPOUND, text, around_laws):
         name = match["name"].lower()
         if not name.endswith(_NO_STATUTE) and name not in _GENERAL:

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import FORMER_TREATIES
-from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
+from lexdesk.citations.prefilter import (
+    ScannedText,
+    WordPattern,
+    any_word,
+    find_after_words,
+    word_pattern,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BARE_TREATY = word_pattern(
@@ -57,9 +63,9 @@ _BARE_CONVENTION = WordPattern(
     ),
     ("Convention", "Konvention"),
 )
+_ABBREVIATED_COURT = ("ECtHR", "ECHR", "EGMR", "EMRK", "CEDH", "Menschenrechtskonvention")
 _COURT_OF_HUMAN_RIGHTS = lazy_pattern(
-    r"ECtHR|ECHR|EGMR|EMRK|CEDH|Court\sof\sHuman\sRights|Convention\son\sHuman\sRights|Menschenrechtskonvention"
-    r"|droits\sde\sl['’][Hh]omme"
+    r"Court\sof\sHuman\sRights|Convention\son\sHuman\sRights|droits\sde\sl['’][Hh]omme"
 )
 """In texts that name the Court or its convention, ``the Convention`` is this one."""
 
@@ -77,7 +83,7 @@ def find_acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
     for match in scanned.matches(_CONVENTION):
         yield ActMention(*match.span(), "treaty", name="ECHR", act_type="treaty", alone=False)
     bare = [match.span() for match in scanned.matches(_BARE_CONVENTION)]
-    if bare and _COURT_OF_HUMAN_RIGHTS.search(scanned.text):
+    if bare and _is_on_human_rights(scanned.text):
         for span in bare:
             yield ActMention(*span, "treaty", name="ECHR", act_type="treaty", alone=False)
 
@@ -110,3 +116,11 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> ActMention:
     return ActMention(
         start, end, "treaty", work, "" if work else name, act_type="treaty", alone=False
     )
+
+
+def _is_on_human_rights(text: str) -> bool:
+    """Return True if a text names the Court of Human Rights or its convention."""
+    if any(name in text for name in _ABBREVIATED_COURT):
+        return True
+    words = ("Court", "Convention", "droits")
+    return any(find_after_words(_COURT_OF_HUMAN_RIGHTS, words, text, 0, len(text)))

@@ -10,11 +10,12 @@ import importlib.util
 import logging
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import is_quantity
-from lexdesk.citations.prefilter import find_matches, windows_around
+from lexdesk.citations.prefilter import find_after_words, find_matches, windows_around
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SIGN = lazy_pattern(
@@ -55,6 +56,7 @@ _NO_REPORTER = ("App.", "Abs.", "Art.")
 """Reporters of eyecite that usually mean something else: the appendix of a case, an Absatz."""
 
 
+@cache
 def is_available() -> bool:
     """Return True if eyecite is installed."""
     return importlib.util.find_spec("eyecite") is not None
@@ -64,7 +66,7 @@ def find(text: str) -> Iterator[Citation]:
     """Yield every cited US case and statute; without eyecite only statutes of the main codes."""
     codes = list(_codes(text))
     yield from codes
-    if _has_sign(text, 0, len(text)) and is_available():
+    if is_available() and _has_sign(text, 0, len(text)):
         taken = {position for c in codes for position in range(c.start, c.end)}
         yield from (c for c in _cases(text) if c.start not in taken and c.end - 1 not in taken)
 
@@ -76,15 +78,16 @@ def _has_sign(text: str, start: int, end: int) -> bool:
 
 
 def _codes(text: str) -> Iterator[Citation]:
-    has_sign = "§" in text or "Const." in text
-    around_signs = windows_around(text, _SIGN_OF_CODE, before=80, after=120) if has_sign else []
+    signs = find_after_words(_SIGN_OF_CODE, ("§", "Const."), text, 0, len(text))
+    around_signs = windows_around(text, signs, before=80, after=120)
     for match in find_matches(_CODE, text, around_signs):
         code = _normalise_code(match["code"])
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
         yield from _find_further(text, match.end(), code) if match["first"] else ()
-    has_code = "CFR" in text or "USC" in text or ("C." in text and ("F." in text or "U." in text))
-    around_codes = windows_around(text, _SIGN_OF_PLAIN_CODE, before=4, after=60) if has_code else []
+    words = ("CFR", "C.", "USC", "U.")
+    signs = find_after_words(_SIGN_OF_PLAIN_CODE, words, text, 0, len(text))
+    around_codes = windows_around(text, signs, before=4, after=60)
     for match in find_matches(_PLAIN_CODE, text, around_codes):
         work = f"{_normalise_code(match['code'])} § {match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])
