@@ -165,8 +165,10 @@ class GroupParser:
         return Group(tuple(paths[:MOST_PLACES]), end)
 
     def _skip_repeated_act(self, level: str, position: int) -> int:
+        if level not in ("article", "section"):
+            return position
         repeated = _REPEATED_ACT.match(self.text, position, self.end)
-        return repeated.end() if repeated and level in ("article", "section") else position
+        return repeated.end() if repeated else position
 
     def _is_word(self, before: int, value: Value) -> bool:
         """Return True if a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
