@@ -78,7 +78,7 @@ def update_lexical(
 
 def _rewrite_worn_segments(store: Store, fulltext: FullText, change: int) -> None:
     """Rewrite the segments with many removed passages: they would take space for ever."""
-    expressions = {of for _, of in store.passages.expressions_of(fulltext.worn())}
+    expressions = store.passages.expressions_with(fulltext.worn())
     for expression in expressions:
         fulltext.remove(expression)
         _put(store, fulltext, expression)

@@ -152,7 +152,7 @@ def _encoded_since(table: lance.LanceDataset, store: Store) -> set[int]:
     found: set[int] = set()
     for start in range(0, len(waiting), _NUMBERS):
         encoded, _ = store.vectors.for_passages(waiting[start : start + _NUMBERS])
-        found.update(of for _, of in store.passages.expressions_of(encoded))
+        found.update(store.passages.expressions_with(encoded))
     return found
 
 

@@ -129,7 +129,7 @@ def _citing(store: Store, allowed: Allowed) -> frozenset[int]:
     """Return the expressions of the passages of a filter; empty for a filter on documents."""
     if allowed.of != "passage":
         return frozenset()
-    return frozenset(expression for _, expression in store.passages.expressions_of(allowed.ids))
+    return frozenset(store.passages.expressions_with(allowed.ids))
 
 
 def _test(

@@ -136,9 +136,7 @@ def _saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed
     found = tuple(tokens(wording))
     term = Term(found, quoted=len(found) > 1, typed=wording)
     passages = words.passages_with(term, languages(store))
-    return _smaller_half(
-        store, {expression for _, expression in store.passages.expressions_of(passages)}
-    )
+    return _smaller_half(store, store.passages.expressions_with(passages))
 
 
 @until_changed

@@ -161,6 +161,14 @@ class PassageRows:
             (json.dumps(list(passages)),),
         ).fetchall()
 
+    def expressions_with(self, passages: Iterable[int]) -> set[int]:
+        """Return the expressions of these passages."""
+        rows = self._conn.execute(
+            "SELECT DISTINCT expression FROM passage WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(passages)),),
+        )
+        return {expression for (expression,) in rows}
+
     def extents(self, passages: Iterable[int]) -> dict[int, Extent]:
         """Return the expression and the length of each of these passages."""
         rows = self._conn.execute(
