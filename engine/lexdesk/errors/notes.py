@@ -52,7 +52,9 @@ class NoteCode(Code):
     LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
     OTHER_FORMAT = "the two texts come from files of different formats; changes of print may be shown as changes of words"
     CORRECTED_BY = "corrected by {acts}; whether this text has the correction is not known"
-    AMENDED_SINCE = "as of {known}; amended since; the text of {day} is not in the library"
+    AMENDED_SINCE = (
+        "as of {known}; the act was amended since; the text of {day} is not in the library"
+    )
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
     IN_OTHER_LANGUAGE = (
         "as of {known}; a later text, of {begin}, is in the library in another language: {language}"

@@ -3361,12 +3361,12 @@
 <translation>Stand {known}; eine spätere Fassung, vom {begin}, ist in anderer Sprache in der Bibliothek: {language}</translation>
 </message>
 <message>
-<source>as of {known}; amended since; the text of {day} is not in the library</source>
-<translation>Stand {known}; seither geändert; die Fassung vom {day} ist nicht in der Bibliothek</translation>
-</message>
-<message>
 <source>as of {known}; no longer in force since a day that the repository does not state</source>
 <translation>Stand {known}; seither außer Kraft getreten, das Repository nennt den Tag nicht</translation>
+</message>
+<message>
+<source>as of {known}; the act was amended since; the text of {day} is not in the library</source>
+<translation>Stand {known}; der Rechtsakt wurde seither geändert; die Fassung vom {day} ist nicht in der Bibliothek</translation>
 </message>
 <message>
 <source>as of {known}; the text of {day} is not in the library</source>

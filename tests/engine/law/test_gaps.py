@@ -98,7 +98,7 @@ def test_text_between_two_versions_is_not_known(library: Library) -> None:
     assert shown.valid_to == shown.known_until
     assert code_of(shown.notice) is NoteCode.AMENDED_SINCE
     assert str(shown.notice) == (
-        "as of 31 December 2015; amended since; the text of 1 January 2023 is not in the library"
+        "as of 31 December 2015; the act was amended since; the text of 1 January 2023 is not in the library"
     )
     assert library.law.show(WORK, "art_1", as_of="2015-06-01").notice == ""
     assert library.law.show(WORK, "art_1", as_of=LAST).known_until is None
@@ -171,7 +171,7 @@ def test_same_words_behind_a_gap_are_unchanged(tmp_path: Path) -> None:
 def test_search_labels_text_of_other_day(library: Library) -> None:
     hit = library.search("firms comply", mode="keyword", as_of="2023-01-01").hits[0]
     assert hit.status == "text not known"
-    assert "as of 31 December 2015; amended since" in hit.status_sentence
+    assert "as of 31 December 2015; the act was amended since" in hit.status_sentence
     before = library.search("firms comply", mode="keyword", as_of="2015-01-01").hits[0]
     assert before.status != "text not known"
 
