@@ -138,22 +138,22 @@ class _PublishedPassages(PassageRows):
                 heading=texts[number].heading, label=texts[number].label, text=texts[number].text
             )
             for number, row in rows.items()
-            if number in texts
         }
 
     def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
         """Return the passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
         rows = super().pieces(ids)
         texts = self._passages.pieces(rows)
-        return {n: row._replace(text=texts[n].text) for n, row in rows.items() if n in texts}
+        return {n: row._replace(text=texts[n].text) for n, row in rows.items()}
 
     def stored_pieces(
         self, expression: int, start: int = 0, end: int = sys.maxsize
     ) -> Iterator[PieceRow]:
         """Yield the passages stored with an expression that begin in a range of its characters."""
-        texts = {piece.passage: piece.text for piece in self._passages.pieces_of(expression)}
-        for row in super().stored_pieces(expression, start, end):
-            yield row._replace(text=texts[row.id])
+        rows = [*super().stored_pieces(expression, start, end)]
+        texts = self._passages.pieces([row.id for row in rows])
+        for row in rows:
+            yield row._replace(text=texts[row.id].text)
 
 
 class _PublishedVectors(VectorRows):

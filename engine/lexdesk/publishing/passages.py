@@ -251,10 +251,12 @@ class Passages:
             self._table = lance.dataset(f"{place}/{TABLE}", version=version)
 
     def pieces(self, passages: Collection[int]) -> dict[int, PublishedPassage]:
-        """Return the texts of these passages, by number, without missing ones."""
+        """Return the texts of these passages of the catalogue, by number. Raises ``PublicationError`` for a missing one."""
         found: dict[int, PublishedPassage] = {}
         for condition in _conditions("passage", sorted(set(passages))):
             found.update((piece.passage, piece) for piece in self._pieces(condition))
+        if not found.keys() >= set(passages):  # a damaged index of Lance loses rows in silence
+            raise PublicationError(PublicationCode.CONTENT_CHANGED, name=TABLE, place=self._place)
         return found
 
     def pieces_of(self, expression: int) -> list[PublishedPassage]:

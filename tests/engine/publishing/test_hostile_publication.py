@@ -280,6 +280,16 @@ def test_pipe_in_passage_table_does_not_block(shelf: tuple[Path, str]) -> None:
         PublishedLibrary.open_at(shelf[1])
 
 
+def test_missing_passages_are_damage(shelf: tuple[Path, str]) -> None:
+    """A flipped byte in an index of Lance's table hides rows without an error."""
+    place = place_of(shelf[1])
+    with PublishedLibrary.open_at(shelf[1]) as opened:
+        rows = passages.Passages(place, opened.publication.passages)
+        (known,) = opened.store.passages.by_id([1])
+        with raises_code(PublicationError, PublicationCode.CONTENT_CHANGED, "passages.lance"):
+            rows.pieces([known, 2**31])
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="files are not sparse there")
 @pytest.mark.parametrize("name", ["_refs/tags/*.json", "_indices/*/page_*.lance", "data/*.lance"])
