@@ -58,7 +58,7 @@ def count_failures(failures: Mapping[str, Message]) -> FailureCounts:
 
 
 _last: list[Any] = [{}, FailureCounts(0, 0, 0)]
-"""What was counted last."""
+"""The last count."""
 
 
 def what_helps(failure: Message, *, can_recognise: bool) -> Help:

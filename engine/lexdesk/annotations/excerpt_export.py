@@ -116,7 +116,7 @@ FORMATS: Mapping[str, Callable[[Sequence[Excerpt], Style], bytes]] = {
     ".ris": as_ris,
     ".docx": as_docx,
 }
-"""What each suffix makes."""
+"""The format of each suffix."""
 
 
 def _row(excerpt: Excerpt, style: Style) -> dict[str, Any]:

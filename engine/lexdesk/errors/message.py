@@ -94,7 +94,7 @@ OptionalMessage = Annotated[Message | Literal[""], _AsString()]
 """A message, or ``""`` for none, in results that are printed as JSON."""
 
 Value = str | int | float | datetime.date | Message
-"""What a parameter of a message is."""
+"""The types of a message's parameters."""
 
 
 def _message(code: Code, parameters: Mapping[str, Value]) -> Message:

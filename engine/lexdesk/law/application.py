@@ -220,7 +220,7 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 
 
 class _StatedDays:
-    """What an article says about a provision: the days, and whether one of them is certain."""
+    """The days that an article states for a provision, and whether one of them is certain."""
 
     def __init__(self) -> None:
         self.certain: set[datetime.date] = set()

@@ -24,7 +24,7 @@ _ROW = lazy_pattern(
 _REST_OF_ROW = lazy_pattern(r"(?<=\n)\|\s*\Z")
 """The beginning of the next point's row."""
 _GLUED = lazy_pattern(r"(?:[:—]|;(?: or| and)?|, (?:or|and))(?=\([a-z]{1,3}\)\s?\w)")
-"""What stands before the beginning of a point without a line break; a pattern of looking back alone takes thrice as long."""
+"""The text before a point without a line break; a look-behind alone takes three times as long."""
 
 
 class _Change(NamedTuple):

@@ -21,7 +21,7 @@ _ASIDE = ".before-restore"
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What a restoration does, or did: the library, the time of the backup (ISO 8601), its bytes, and the old library's place.
+    """A planned or finished restoration: the library, the time of the backup (ISO 8601), its bytes, and the old library's place.
 
     ``replaced`` is the folder of the old library, set aside; ``""`` without one.
     """

@@ -22,7 +22,7 @@ _INVALID = {
     "de": lazy_pattern(r"\b(?:ist|sind) ungültig\b|\b(?:wird|werden|ist|sind) für (?:nichtig|ungültig) erklärt\b"),
     "fr": lazy_pattern(r"\b(?:est|sont) (?:invalides?|annulée?s?|déclarée?s? (?:invalides?|nul(?:le)?s?))\b"),
 }  # fmt: skip
-"""What is said of the act that a sentence begins with, by language."""
+"""Predicates of annulment for the act that begins a sentence, by language."""
 _ANNULS = lazy_pattern(r"(?:Annuls?|Annule)\s+(?:the\s|le\s|la\s|l['’])?")
 _IN_PART = lazy_pattern(
     r"\b(?:in so far as|insofar as|to the extent|as regards|in as much as|soweit|insoweit|en tant qu|dans la mesure|"

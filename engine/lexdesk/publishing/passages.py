@@ -41,7 +41,7 @@ _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is
 _MANIFEST = ".manifest"
 _LAST = 2**64 - 1  # manifests are named by what is left to it, older ones by the version
 _PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
-"""What Lance does not escape in the name of a folder."""
+"""Characters in the name of a folder that Lance does not escape."""
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
 
 

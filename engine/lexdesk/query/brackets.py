@@ -1,4 +1,4 @@
-"""What brackets change: alternatives inside of them, and numbers such as a) that close without opening."""
+"""Brackets: alternatives inside of them, and numbers such as a) that close without opening."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _ENUMERATOR = lazy_pattern(
     r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
 )
-"""What a closing bracket may follow that has no opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
+"""Text before a closing bracket without an opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
 
 
 def with_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:

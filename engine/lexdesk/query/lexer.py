@@ -16,7 +16,7 @@ from lexdesk.text.tokens import fold, tokens
 OPERATORS: dict[str, Kind] = {
     "AND": "AND", "OR": "OR", "NOT": "NOT", "UND": "AND", "ODER": "OR", "NICHT": "NOT", "OHNE": "NOT", "ANDNOT": "NOT",
 }  # fmt: skip
-"""What combines conditions, as typed: in English and in German; French ones: ``other_systems``."""
+"""Operators as typed, in English and in German; French ones: ``other_systems``."""
 
 MOST_WORDS = 1000
 """The longest reach of ``w/n`` in words."""

@@ -124,7 +124,7 @@ class Connection:
     def __init__(self, uri: str, flags: int = 0):
         self._use, self._opened_as = _Use(), (uri, flags)
         self.is_verifiable = "&vfs=" not in uri
-        """Whether SQLite reads the file by the layer with checksums; not on a full disk, without locks."""
+        """True if SQLite reads the file by the layer with checksums; not on a full disk, without locks."""
         with self.used():
             self._apsw = apsw.Connection(uri, _OPENING | flags, _vfs())
             self._apsw.set_busy_timeout(_TIMEOUT)

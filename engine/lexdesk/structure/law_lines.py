@@ -123,12 +123,12 @@ _MARKED = lazy_pattern(
     r"[-–—(\[ ]*(?:article )?(?:abrogé|périmé|transféré|différé|annulé|supprimé|disjoint)e?s?\b[^.;]{0,80}",
     re.IGNORECASE,
 )
-"""What may stand behind the number of an article alone on its line: ``Article 16-1 (abrogé)``."""
+"""Text behind the number of an article alone on its line: ``Article 16-1 (abrogé)``."""
 _CITATION = lazy_pattern(
     r"(?:Abs|Bst|Ziff|Lit|let|al|par|und|bis|oder|et|ou|à|des?|du|der|dieses|von|vom|första|andra|tredje|och|i|eller|samt|"
     r"[,;)])(?![^\W_])|[,;)]"
 )
-"""What follows the number of an article that a line cites."""
+"""Text behind the number of an article that a line cites."""
 
 _SUP = lazy_pattern(r"<sup>\s*([^<]{0,20}?)\s*</sup>")
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,200}>")
@@ -150,7 +150,7 @@ class Article(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What a line begins: an article, a division (``rank``, ``step`` of its eid), or another heading.
+    """The beginning of an article, a division (``rank``, ``step`` of its eid), or another heading.
 
     A line that cites articles ``in_order`` begins one only if its number is above the last one.
     """

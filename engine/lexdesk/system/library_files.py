@@ -4,7 +4,7 @@ STORE = "library.sqlite"
 """Documents, vectors and the log of changes."""
 
 NOTES = "work.sqlite"
-"""What people noted and searched."""
+"""Notes and searches of users."""
 
 SQLITE_FILES = (STORE, NOTES)
 """The files that cannot be rebuilt; an encrypted library has no others."""

@@ -24,7 +24,7 @@ _SIGNS = (
     "can't start new thread",
     "allocating memory failed",
 )
-"""What the libraries say, whatever the class of the error."""
+"""Texts of the libraries' errors, of any class."""
 
 
 def shortage(error: BaseException) -> NotEnoughMemory | None:

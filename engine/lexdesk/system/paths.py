@@ -19,7 +19,7 @@ from pathlib import Path
 from lexdesk.system.network_places import may_touch
 
 BESIDE_DOCUMENTS = ("~$*", "Thumbs.db", "desktop.ini")
-"""What Office and Windows put beside documents, as patterns of names (of ``fnmatch`` and of Git)."""
+"""Files of Office and Windows beside documents, as patterns of names (of ``fnmatch`` and of Git)."""
 _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
 
 

@@ -14,7 +14,7 @@ from lexdesk_gui.style.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 CountRole = WhatRole + 1
-"""How many there are of it, as it is shown."""
+"""The displayed count of an item."""
 _WRAP = Qt.TextFlag.TextWordWrap.value
 _SIDE, _TOP, _GAP = 16, 8, 2  # pixels at 100 %
 _BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the parts of a decision

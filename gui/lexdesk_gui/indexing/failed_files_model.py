@@ -28,9 +28,9 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 ReasonRole = int(Qt.ItemDataRole.UserRole)
-"""Why a file could not be read, as a sentence."""
+"""The failure reason of a file, as a sentence."""
 HelpRole = ReasonRole + 1
-"""What is offered, as its button says it, or ``""``."""
+"""The remedy, as labelled on its button, or ``""``."""
 IconRole = ReasonRole + 2
 """The name of the icon of its kind."""
 _MAIL = frozenset({".eml", ".msg", ".mbox", ".pst", ".mht", ".mhtml", ".p7m"})

@@ -22,13 +22,13 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _NOT_WATCHED = frozenset({"network", "removable", "limit", "refused"})
 WhatRole = int(Qt.ItemDataRole.UserRole)
-"""What a folder is, or that it is gone."""
+"""The state of a folder."""
 CountRole = WhatRole + 1
-"""How many documents it holds, as it is shown."""
+"""The displayed number of its documents."""
 IconRole = WhatRole + 2
 """The name of its icon."""
 WarnsRole = WhatRole + 3
-"""Whether what it is asks for attention."""
+"""True for a state that needs attention."""
 
 
 class FoldersModel(QAbstractListModel):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.preferences import Preferences
 
 Named = tuple[tuple[Path, ...], bool]
-"""What was named to be added at once, and whether that tries again what could not be read."""
+"""Paths to add together, and whether they are a retry of failed files."""
 
 
 def _new_and_again(named: Sequence[Named]) -> tuple[list[Path], list[Path]]:

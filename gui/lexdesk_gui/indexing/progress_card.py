@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lexdesk.library.status import Status
 
 _ALL_BUT_THE_LAST = 0.99
-"""How far words are at most while they do not have all that was read."""
+"""Maximum share of the keyword index while it lacks texts read."""
 STAGES = ("read", "words", "vectors")
 _MARK, _GAP = 16, 16  # pixels at 100 %, of the column of marks and of the gap beside it
 

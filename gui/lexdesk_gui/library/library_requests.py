@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lexdesk.search.catalogue import Holding
 
 Column = Literal["citation", "kind", "dated", "status", "path"]
-"""What works are sorted by: fields of a ``Holding``."""
+"""Sort keys of works: fields of a ``Holding``."""
 
 
 class ListRequest(NamedTuple):

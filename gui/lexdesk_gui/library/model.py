@@ -24,7 +24,7 @@ COLUMNS: tuple[Column, ...] = ("citation", "kind", "dated", "status", "path")
 BadgeRole = int(Qt.ItemDataRole.UserRole)
 """A ``wording.Badge``, or ``None``."""
 TitleRole = BadgeRole + 1
-"""What the title says behind the name, or ``""``."""
+"""The rest of the title behind the name, or ``""``."""
 
 
 class CatalogueModel(QAbstractTableModel):

@@ -25,7 +25,7 @@ _STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
 STRONG = 3
 """The step from which a cell counts as a match; its likeness is that of ``lexdesk.compliance.doc2doc.uncovered_duties``."""
 Covering = Literal["met", "open", "neither"]
-"""Whether something comes near to a paragraph, or it has a duty that nothing comes near."""
+"""True for a paragraph with a match, or with a duty without one."""
 
 LikenessRole = int(Qt.ItemDataRole.UserRole)
 StepRole, GroupRole = LikenessRole + 1, LikenessRole + 2

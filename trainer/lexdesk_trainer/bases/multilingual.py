@@ -62,7 +62,7 @@ STANDARD = Mixture(
 """Of English passages encoded by both, by ``benchmarks.english_shares``."""
 MAXIMUM_TOKENS = 256
 _PREFIX = ("▁que", "ry", ":")
-"""What e5 was taught to read before a text that is compared with others of its kind."""
+"""The prefix that e5 learned for a text compared with others of its kind."""
 _FEW, _OFTEN = 2, 1_000
 _QUANTIZATION = "dynamic"
 _PARITY_TEXTS = 60

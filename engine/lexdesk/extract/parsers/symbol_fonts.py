@@ -7,7 +7,7 @@ import re
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _PRIVATE = lazy_pattern("[\uf020-\uf0ff]")
-"""Where Word and LibreOffice keep the characters of such fonts."""
+"""The code points of such fonts' characters in Word and LibreOffice."""
 
 _GREEK = "ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ"
 _SMALL_GREEK = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"

@@ -26,7 +26,7 @@ _DAMAGE = (
     TypeError,
     ValueError,
 )
-"""What xlrd raises on damaged files."""
+"""Exceptions of xlrd for damaged files."""
 
 
 def cells(data: bytes) -> str:

@@ -21,7 +21,7 @@ from lexdesk.text.sentences import Border, border_between
 from lexdesk.text.tokens import LONGEST_WORD, tokens
 
 SEAM_WORDS = 16
-"""How many words on each side of a cut are indexed with it: a match that spans no more lies among them."""
+"""Words on each side of a cut that are indexed with it: a match up to this length lies among them."""
 
 MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""

@@ -9,7 +9,7 @@ from lexdesk.query import And, Filter, Node, Or, Rank, Term, is_plain_word
 from lexdesk.text.analysis import is_stop_word
 
 FEW_WORDS = range(2, 9)
-"""How many words a short query has; of a longer question, hardly any passage has all the words."""
+"""Maximum words of a short query; of a longer question, hardly any passage has all the words."""
 
 _ASKING = {
     "de": {"wann", "wer", "wem", "wen", "wessen", "warum", "wieso", "weshalb", "wieviel", "inwieweit"},

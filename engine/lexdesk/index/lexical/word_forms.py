@@ -37,10 +37,10 @@ Frequency = Callable[[str, str], int]
 """In how many passages a field has a token."""
 
 Covers = Callable[[frozenset[Form], Form], bool]
-"""Whether one of some forms is wherever another one is."""
+"""A test whether each passage of a form has one of some others."""
 
 Meets = Callable[[Form, Form], bool]
-"""Whether two forms are in one passage."""
+"""A test whether two forms share a passage."""
 
 _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 """Languages in which a word typed without its accents has the stem that it has with them, as a rule."""

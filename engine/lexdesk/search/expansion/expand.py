@@ -136,7 +136,7 @@ _GERMAN = lazy_pattern(
     re.IGNORECASE,
 )
 _ASKED = ((_ENGLISH, ("means", "shall mean")), (_GERMAN, ("ist",)))
-"""How a definition is asked for in English and German, and what stands in it behind what is defined, in acts and contracts."""
+"""Forms of questions for a definition in English and German, and the words after the defined term in acts and contracts."""
 _OF_DEFINITION = ("what", "was", "defin", "mean")
 
 _QUOTES = lazy_pattern(r"[\"“”„«»]")

@@ -68,12 +68,12 @@ class Subject:
 
     @cached_property
     def is_negated(self) -> bool:
-        """Whether it has a negation."""
+        """True for a subject with a negation."""
         return not NEGATIONS.isdisjoint(accented_tokens(self.words))
 
     @cached_property
     def states_country(self) -> bool:
-        """Whether it counts only in a query that states its country, or the Union: ``cartel Ireland``, ``Widerruf EU``."""
+        """True if it counts only in a query that states its country, or the Union: ``cartel Ireland``, ``Widerruf EU``."""
         return self.country in stated_countries(self.words)
 
     @property

@@ -74,7 +74,7 @@ def is_term(word: str) -> bool:
 
 
 def _begins(words: Sequence[Node], terms: Terms) -> bool:
-    """Whether a term may begin with the first of ``words``."""
+    """Return whether a term may begin with the first of ``words``."""
     first = words[0]
     return _is_typed(first) and first.tokens[:1] in terms.beginnings
 

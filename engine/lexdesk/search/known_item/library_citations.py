@@ -63,7 +63,7 @@ _MOST_LISTED = 20  # places over all acts; one act lists every place
 # Contracts matched by words of their titles; with more matches, the words are ordinary ones.
 _FEW = 10
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
-"""How identifiers of works begin whose provisions have eids of their own, with the family of these."""
+"""Beginnings of identifiers of works with eids of their own, by the family of these eids."""
 
 
 def citation_of(query: str) -> Citation | None:

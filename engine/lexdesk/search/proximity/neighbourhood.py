@@ -22,7 +22,7 @@ from lexdesk.text.sentences import Border, border_between
 from lexdesk.text.tokens import fold, folded_tokens, tokens
 
 FARTHEST = 8
-"""How many passages on each side are looked at, at most: enough for paragraphs of 10,000 characters."""
+"""Maximum passages read on each side: enough for paragraphs of 10,000 characters."""
 
 
 _AHEAD = 4  # passages to read at once with a missing neighbour

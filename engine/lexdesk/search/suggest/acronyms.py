@@ -20,7 +20,7 @@ LENGTHS = range(4, 7)
 """Letters of an abbreviation; those of a shorter one begin some words in any heading."""
 
 _BETWEEN = lazy_pattern(r"[ \u00a0'’-]*")
-"""What stands between the words; punctuation does not."""
+"""Separators of the words, without punctuation."""
 
 
 def expand_acronym(abbreviation: str, store: Store, languages: Sequence[str]) -> str:

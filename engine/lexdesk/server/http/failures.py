@@ -16,7 +16,7 @@ _MOST = 10_000
 class _Count:
     failed: int
     ends: float
-    """When the count, or the lockout that it led to, is over."""
+    """The end of the count, or of its lockout."""
 
 
 class Failures:

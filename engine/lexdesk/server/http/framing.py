@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 END = b"\r\n\r\n"
-"""What ends a head."""
+"""The end of a head."""
 
 _TOKEN = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _REQUEST = lazy_pattern(_TOKEN + rb" /[\x21-\x7e]* HTTP/1\.([01])")

@@ -78,7 +78,7 @@ RESPONSES: Mapping[int | str, dict[str, Any]] = {
     500: {"model": Problem, "description": "A bug in Lexdesk, or a damaged library."},
     503: {"model": Problem, "description": "Too many ask, or a library cannot be read now."},
 }
-"""What a route may answer in place of what was asked for, as ``/openapi.json`` describes it."""
+"""Error responses of a route, as ``/openapi.json`` describes them."""
 
 
 def register_error_handlers(application: FastAPI) -> None:

@@ -20,7 +20,7 @@ _CHICAGO = "*†‡§"
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How notes of one kind are counted: their first number, its format, and where it begins again."""
+    """The numbering of notes of one kind: first number, format, and restarts."""
 
     format: str = "decimal"
     start: int = 1

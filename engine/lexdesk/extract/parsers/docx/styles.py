@@ -17,7 +17,7 @@ _USUAL_SIZE = 22  # half points
 
 
 class Styles:
-    """What the styles and properties of runs say about their text."""
+    """The properties of text from the styles and properties of runs."""
 
     def __init__(self, roots: Sequence[_Element] = ()) -> None:
         self._based: dict[str, str] = {}

@@ -14,7 +14,7 @@ _MOST_PARENTS = 20
 
 
 class TextStyle(NamedTuple):
-    """What a style says about its text; ``None`` where it says nothing."""
+    """The properties of text from a style; ``None`` for unstated ones."""
 
     is_raised: bool | None = None
     is_hidden: bool | None = None
