@@ -25,7 +25,7 @@ class OleFile(_Base):
     def loadfat(self, header: bytes) -> None:
         """Load the table of sectors. Raise ``OSError`` for one of far more sectors than the file needs."""
         stated = vars(self)  # not in the stubs
-        needed = stated["nb_sect"] // (stated["sectorsize"] // 4)
+        needed = stated["nb_sect"] // max(stated["sectorsize"] // 4, 1)  # damaged: of 1 byte
         if stated["num_fat_sectors"] > 2 * needed + _FEWEST:
             raise OSError("its table of sectors is longer than the file")
         super().loadfat(header)
