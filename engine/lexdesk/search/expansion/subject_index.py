@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from lexdesk.citations.acts import act_type_of_celex
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.work_lookup import statute_identifiers
 from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES, SUBJECTS
@@ -143,12 +144,12 @@ def _general_first(
     store: Store,
     day: datetime.date,
 ) -> list[tuple[_SubjectMatch, Located]]:
-    """Order provisions for the same matter: subjects in the language of the query, law of the day, the most cited one."""
+    """Order provisions for one matter by language, national law before directives, law of the day, citations."""
     status_of = StatusLookup(store, day)
     places = [(found.subject.work, found.subject.eid) for found, _ in located]
     cited = store.law.citations_of(places, _MOST_CITATIONS)
 
-    def rank(at: int) -> tuple[int, bool, int, int, list[tuple[int, str]]]:
+    def rank(at: int) -> tuple[int, bool, bool, int, int, list[tuple[int, str]]]:
         found, place = located[at]
         language, eid = found.subject.language, found.subject.eid
         said = sum(is_stop_word(folded(word), language) for word in words)
@@ -156,6 +157,8 @@ def _general_first(
         # Of words that may be of either language, as *best execution*, English ones are borrowed by others.
         return (
             -said,
+            # Directives bind through national law (Article 288 TFEU), which the same words in its language mean.
+            language != "en" and _is_directive(found.subject.work),
             language != "en",
             _STATUSES.get(status.name, 0) if status else 0,
             -cited[at],
@@ -163,6 +166,10 @@ def _general_first(
         )
 
     return [located[at] for at in sorted(range(len(located)), key=rank)]
+
+
+def _is_directive(work: str) -> bool:
+    return work.startswith("3") and act_type_of_celex(work) == "directive"
 
 
 def _as_held(work: str, store: Store) -> str:
