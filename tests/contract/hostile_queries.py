@@ -101,6 +101,10 @@ def _connectors() -> Iterator[tuple[str, str]]:
         _joined(['"of the"', '"in the"', '"to the"', '"und die"'] * 7, "w/1000"),
     )
     yield "only connectors", "w/5 " * 2_000
+    for operator in ("AND", "NOT", "ODER", "ET", "OU", "SAUF", "&", "%", "||", "/p", "not w/5"):
+        yield f"only {operator}", _filled(f"{operator} ")
+        yield f"a word beside {operator}", _filled(f"law {operator} ")
+    yield "open bracket before ampersands", "( " + _filled("& ", MOST - 2)
     yield "connectors between nothing", "a /s /s /s /p /p b"
 
 

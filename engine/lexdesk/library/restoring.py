@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.library.backup import find_damage, made_at
+from lexdesk.library.backup import find_damage, made_at, require_readable_name
 from lexdesk.system.atomic import exchange, flush_names, move_into_place, new_folder
 from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
@@ -39,6 +39,7 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     other contents, ``LibraryLocked`` while a program writes, and ``OSError``.
     """
     library = absolute(library)
+    require_readable_name(backup, library)
     if problems := find_damage(backup):
         raise LibraryError(LibraryCode.BACKUP_NOT_RESTORED, problem=problems[0])
     names = [name for name in SQLITE_FILES if is_regular(backup / name)]

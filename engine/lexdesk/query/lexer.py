@@ -127,7 +127,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
         return Lexeme("(" if character == "(" else ")", character, at, at + 1)
     if (match := _CONNECTOR.match(text, at)) and (connector := _connector(text, match)):
         return connector
-    if bare := _WITHOUT_REACH.match(text, at) if not text.isupper() else None:
+    if (bare := _WITHOUT_REACH.match(text, at)) and not text.isupper():
         raise _without_reach(text, at, bare.end(), f"{bare[0].lower()}/5")
     if field := _FIELD.match(text, at):
         name = field.group(1).lower()
@@ -160,8 +160,10 @@ def _address(text: str, at: int) -> Lexeme | None:
 
 
 def _same_paragraph(text: str, at: int) -> Lexeme | None:
-    same = _SAME.match(text, at) if text[:at].strip() and not text.isupper() else None
-    return Lexeme("connector", same[0], at, same.end(), reach="paragraph") if same else None
+    same = _SAME.match(text, at)
+    if not same or not text[:at].strip() or text.isupper():
+        return None
+    return Lexeme("connector", same[0], at, same.end(), reach="paragraph")
 
 
 def _unknown_field(text: str, field: re.Match[str]) -> QueryError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import sys
 import threading
@@ -16,6 +17,7 @@ from lexdesk.annotations.workbook import Workbook
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
 from lexdesk.library.backup import MANIFEST, back_up, find_damage
+from lexdesk.library.restoring import restore
 from lexdesk.system.atomic import write_atomically
 
 
@@ -85,6 +87,17 @@ def test_folder_without_store_is_no_library(tmp_path: Path) -> None:
     with pytest.raises(NoLibrary):
         back_up(tmp_path / "library", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_name_that_no_index_can_open_is_rejected(words_library: Library, tmp_path: Path) -> None:
+    target = tmp_path / os.fsdecode(b"\xff")
+    with pytest.raises(LibraryError, match="set LANG to C.UTF-8"):
+        words_library.admin.back_up(target)
+    words_library.admin.back_up(tmp_path / "backup")
+    with pytest.raises(LibraryError, match="set LANG to C.UTF-8"):
+        restore(tmp_path / "backup", target)
+    assert not target.exists()
 
 
 def test_backup_without_store_is_incomplete(tmp_path: Path) -> None:

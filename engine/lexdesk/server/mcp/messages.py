@@ -9,6 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from pydantic_core import from_json
+
 from lexdesk.server.limits import LARGEST_BODY
 
 LONGEST_LINE = LARGEST_BODY + 10_000
@@ -35,6 +37,7 @@ def read(line: bytes) -> str:
     try:
         text = line.decode("utf-8")
         message = json.loads(text, parse_constant=_reject_constant)
+        _ = _is_unicode(message) and from_json(text)  # the parser of mcp nests less deep
     except (ValueError, RecursionError) as error:
         raise MalformedMessage(
             PARSE_ERROR, f"the line is no JSON in UTF-8: {_reason(error)}"
