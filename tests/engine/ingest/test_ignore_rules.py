@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import tracemalloc
 import unicodedata
 from pathlib import Path
 from typing import Literal
@@ -19,6 +20,7 @@ from tests.engine.ingest.folder_files import write
 
 from lexdesk import Library
 from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.ingest.scan.scan import find_files
 
@@ -113,6 +115,30 @@ def test_oversized_ignore_file_is_reported_and_folder_skipped(
     with pytest.raises(LibraryError, match=rf"\.lexdeskignore has {what}, .* shorten it"):
         names(tmp_path)
     assert time.monotonic() - started < 2
+
+
+def test_rules_in_nested_folders_have_one_limit(tmp_path: Path) -> None:
+    folder = tmp_path
+    for _ in range(5):
+        folder /= "inner"
+        write(folder / ".lexdeskignore", "*.tmp\n" * 9_000)
+    with pytest.raises(LibraryError, match="KB, with the rules of the folders around it, so"):
+        names(tmp_path)
+
+
+@pytest.mark.slow
+def test_rules_of_neighbours_are_not_held_together(tmp_path: Path) -> None:
+    for number in range(12):
+        write(tmp_path / f"{number}" / ".lexdeskignore", "*a*b*c*d*e*f*g*.tmp\n" * 9_000)
+        write(tmp_path / f"{number}" / "a.txt", "text")
+    tracemalloc.start()
+    try:
+        assert len(names(tmp_path)) == 12
+        exclusions = Exclusions([tmp_path])
+        assert not any(exclusions(tmp_path / f"{number}" / "a.txt") for number in range(12))
+        assert tracemalloc.get_traced_memory()[1] < 120_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets not everybody link")

@@ -92,10 +92,10 @@ def test_folder_without_store_is_no_library(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 def test_name_that_no_index_can_open_is_rejected(words_library: Library, tmp_path: Path) -> None:
     target = tmp_path / os.fsdecode(b"\xff")
-    with pytest.raises(LibraryError, match="set LANG to C.UTF-8"):
+    with pytest.raises(LibraryError, match="set LANG to"):
         words_library.admin.back_up(target)
     words_library.admin.back_up(tmp_path / "backup")
-    with pytest.raises(LibraryError, match="set LANG to C.UTF-8"):
+    with pytest.raises(LibraryError, match="set LANG to"):
         restore(tmp_path / "backup", target)
     assert not target.exists()
 

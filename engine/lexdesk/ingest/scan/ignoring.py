@@ -23,6 +23,7 @@ _MOST_BYTES = 256 * 1024  # each character costs some nanoseconds per path; long
 _MOST_LINES = 10_000
 _MOST_CHARACTERS = 1_000  # of a line; a name has up to 255
 _MOST_BRACKETS = 1_000  # each is compared with every new character in names
+_MOST_BYTES_KEPT = 1024 * 1024  # patterns take some 80 times their bytes in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Rules:
     """The rules for a folder, those of the enclosing folders first."""
 
     specs: tuple[tuple[Path, Patterns], ...] = ()
+    bytes: int = 0
+    """Bytes of the files with the rules."""
 
     @classmethod
     def at(cls, root: Path) -> Rules:
@@ -40,14 +43,20 @@ class Rules:
         return rules
 
     def inside(self, folder: Path) -> Rules:
-        """Return the rules for ``folder``, including its own. Raises ``LibraryError`` for a bad pattern."""
+        """Return the rules for ``folder``, including its own. Raises ``LibraryError`` for a bad pattern, and for too many."""
         own = folder / IGNORE_FILE
         try:
             if not is_regular(own):
                 return self
         except UnsafeFile as error:
             raise LibraryError(LibraryCode.IGNORE_RULES_NOT_A_FILE, path=own) from error
-        return Rules((*self.specs, (folder, _patterns(own))))
+        text = _read(own)
+        size = self.bytes + len(text)
+        if size > _MOST_BYTES:
+            raise _too_long(
+                own, f"more than {_MOST_BYTES // 1024} KB, with the rules of the folders around it"
+            )
+        return Rules((*self.specs, (folder, _patterns(own, text))), size)
 
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
         """Return true if the rules exclude ``path``, a path below all of them."""
@@ -65,6 +74,7 @@ class Exclusions:
     def __init__(self, roots: Iterable[Path], named: Iterable[Path] = ()):
         self._roots, self._named = list(roots), set(named)
         self._rules: dict[Path, Rules | None] = {}
+        self._bytes_kept = 0
 
     def __call__(self, file: Path) -> bool:
         """Return true if rules exclude ``file``; false below an unreadable folder.
@@ -84,7 +94,12 @@ class Exclusions:
     def _inside(self, folder: Path, root: Path) -> Rules | None:
         """Return the rules for ``folder``; ``None`` for an excluded folder."""
         if folder not in self._rules:
-            self._rules[folder] = Rules.at(root) if folder == root else self._below(folder, root)
+            rules = Rules.at(root) if folder == root else self._below(folder, root)
+            if self._bytes_kept > _MOST_BYTES_KEPT:
+                self._rules.clear()
+                self._bytes_kept = 0
+            self._rules[folder] = rules
+            self._bytes_kept += rules.bytes if rules else 0
         return self._rules[folder]
 
     def _below(self, folder: Path, root: Path) -> Rules | None:
@@ -102,14 +117,18 @@ def is_excluded(file: Path) -> bool:
         return True
 
 
-def _patterns(file: Path) -> Patterns:
-    """Return the patterns in a file. Raises ``LibraryError`` if a pattern is not supported."""
+def _read(file: Path) -> bytes:
     try:
-        lines = nfc(decode(read_bytes(file, _MOST_BYTES))).splitlines()
+        return read_bytes(file, _MOST_BYTES)
     except OSError as error:
         raise LibraryError(LibraryCode.IGNORE_RULES_UNREADABLE, file=file, reason=error) from error
     except UnsafeFile as error:
         raise _too_long(file, f"more than {_MOST_BYTES // 1024} KB") from error
+
+
+def _patterns(file: Path, text: bytes) -> Patterns:
+    """Return the patterns in the ``text`` of a file. Raises ``LibraryError`` if a pattern is not supported."""
+    lines = nfc(decode(text)).splitlines()
     if len(lines) > _MOST_LINES:
         raise _too_long(file, f"more than {_MOST_LINES:,} lines")
     if sum(line.count("[") for line in lines) > _MOST_BRACKETS:

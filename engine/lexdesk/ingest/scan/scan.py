@@ -69,19 +69,24 @@ def _files_below(
             unlisted(path, error)
 
     try:
-        rules = {root: Rules.at(root)}
+        around = {root: Rules.at(root)}
     except OSError as error:
         unlisted(root, error)
         return
     for folder, folders, names in os.walk(root, onerror=tell, followlinks=False):
         here = Path(folder)
-        own = rules.pop(here)
-        entered = _rules_inside([here / name for name in folders], own, library, unlisted)
-        repositories = [path for path in entered if is_repository_folder(path)]
+        try:  # only now: of a thousand neighbours with rules, one's are held
+            own = around.pop(here)
+            own = own if here == root else own.inside(here)
+        except OSError as error:
+            unlisted(here, error)
+            folders.clear()
+            continue
+        eligible = _eligible_folders([here / name for name in folders], own, library, unlisted)
+        repositories = [path for path in eligible if is_repository_folder(path)]
         yield from repositories
-        for path in repositories:
-            del entered[path]
-        rules |= entered
+        entered = [path for path in eligible if path not in repositories]
+        around |= dict.fromkeys(entered, own)
         folders[:] = [path.name for path in entered]
         for path in (here / name for name in names):
             if _is_eligible_file(path, own, library):
@@ -90,15 +95,15 @@ def _files_below(
                 unlisted(here, _too_long())
 
 
-def _rules_inside(
-    folders: Iterable[Path], around: Rules, library: Path, unlisted: Callable[[Path, OSError], None]
-) -> dict[Path, Rules]:
-    """Return the eligible, readable folders of ``folders``, with the rules for each."""
-    found: dict[Path, Rules] = {}
+def _eligible_folders(
+    folders: Iterable[Path], rules: Rules, library: Path, unlisted: Callable[[Path, OSError], None]
+) -> list[Path]:
+    """Return the eligible folders of ``folders``."""
+    found: list[Path] = []
     for path in folders:
         try:
-            if not _is_ignored(path, around, library, is_folder=True):
-                found[path] = around.inside(path)
+            if not _is_ignored(path, rules, library, is_folder=True):
+                found.append(path)
         except OSError as error:
             unlisted(path, error)
     return found
