@@ -141,7 +141,7 @@ def read_passphrase(question: str, *, is_new: bool = False, file: str | None = N
     file = file or click.get_current_context().find_root().params["passphrase_file"]
     if file is not None:
         with Path(file).open("rb") as lines:
-            line = lines.readline().rstrip(b"\r\n")
+            line = lines.readline(10_000).rstrip(b"\r\n")
         try:
             return line.decode("utf-8-sig")  # some editors write a byte order mark
         except UnicodeDecodeError:

@@ -16,11 +16,12 @@ def _read_passwords(
 ) -> tuple[str, ...]:
     """Read the passwords of a file, one a line. Raise ``LexdeskError``."""
     from lexdesk.errors import LexdeskError, LibraryCode
+    from lexdesk.system.regular_files import read_named
 
     if value is None:
         return ()
     try:
-        text = value.read_bytes().decode("utf-8-sig")  # some editors write a byte order mark
+        text = read_named(value).decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError:
         raise LexdeskError(LibraryCode.PASSWORDS_NOT_UTF8, path=value) from None
     passwords = tuple(line for line in text.replace("\r\n", "\n").split("\n") if line)

@@ -27,6 +27,7 @@ from lexdesk.models.embedder import model_of
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.atomic import new_folder
+from lexdesk.system.paths import require_readable_name
 from lexdesk.system.progress import Listener, ignore
 
 FORMAT = 1
@@ -70,6 +71,7 @@ def export(store: Store, folder: Path, listener: Listener = ignore) -> Exported:
 
     Raises ``LibraryError`` for a folder with files in it, and ``OSError``.
     """
+    require_readable_name(store.folder, folder)
     with new_folder(folder) as partial, store.as_of_one_moment():
         metadata = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
         metadata |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}

@@ -17,20 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from lexdesk.errors import (
-    LibraryCode,
-    LibraryError,
-    Message,
-    NoLibrary,
-    PhraseCode,
-    UnsafeFile,
-)
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage import page_checksums
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
-from lexdesk.system.paths import absolute, stored_path
+from lexdesk.system.paths import absolute, require_readable_name
 from lexdesk.system.read_only import is_read_only
 from lexdesk.system.regular_files import is_regular, read_json, sha256
 
@@ -122,20 +115,6 @@ def _back_up(
         manifest["sha256"] = _hash_of(manifest)
         write_atomically(partial / MANIFEST, json.dumps(manifest, indent=1).encode())
     return Backup(str(target), created, sizes)
-
-
-def require_readable_name(source: Path, target: Path) -> None:
-    """Reject a copy to a ``target`` that could not be opened as a library: its indexes take paths in UTF-8 alone.
-
-    Raises ``LibraryError``.
-    """
-    if stored_path(target) != str(target):
-        raise LibraryError(
-            LibraryCode.NOT_COPIED,
-            source=source,
-            target=stored_path(target),
-            reason=Message(PhraseCode.INDEX_PATH),
-        )
 
 
 def _vacuum(source: Path, target: Path, key: Key | None) -> None:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.library.backup import find_damage, made_at, require_readable_name
+from lexdesk.library.backup import find_damage, made_at
 from lexdesk.system.atomic import exchange, flush_names, move_into_place, new_folder
 from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
-from lexdesk.system.paths import absolute
+from lexdesk.system.paths import absolute, require_readable_name
 from lexdesk.system.regular_files import is_folder, is_regular, open_regular
 
 _ASIDE = ".before-restore"

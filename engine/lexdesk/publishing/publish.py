@@ -29,6 +29,7 @@ from lexdesk.publishing.storage import Storage
 from lexdesk.storage import Store
 from lexdesk.storage import schema as store_schema
 from lexdesk.system.library_files import STORE, WORDS
+from lexdesk.system.paths import require_readable_name
 from lexdesk.system.progress import Listener, ignore
 
 _LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
@@ -48,6 +49,7 @@ def publish(
     ``LibraryLocked`` and ``LibraryError``.
     """
     storage = Storage(place_of(uri))
+    require_readable_name(library.path, Path(storage.address))
     _require_own(storage.folder)
     # Locked to the end: another publisher would remove files that no manifest names yet.
     with library.at_rest("publish") as store:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
+from lexdesk.errors import LibraryCode, LibraryError, Message, PhraseCode
 from lexdesk.system.network_places import may_touch
 
 BESIDE_DOCUMENTS = ("~$*", "Thumbs.db", "desktop.ini")
@@ -74,6 +75,20 @@ def stored_path(path: str | os.PathLike[str]) -> str:
         except UnicodeEncodeError:  # half a character: no file can have such a name
             return text.encode("utf-8", "backslashreplace").decode()
     return text
+
+
+def require_readable_name(source: Path, target: Path) -> None:
+    """Reject a copy to a ``target`` that the libraries of indexes and tables could not open: they take paths in UTF-8 alone.
+
+    Raises ``LibraryError``.
+    """
+    if stored_path(target) != str(target):
+        raise LibraryError(
+            LibraryCode.NOT_COPIED,
+            source=source,
+            target=stored_path(target),
+            reason=Message(PhraseCode.INDEX_PATH),
+        )
 
 
 def path_on_disk(stored: str) -> Path:

@@ -90,6 +90,15 @@ def read_bytes(path: Path, most: int = SMALL) -> bytes:
     return content
 
 
+def read_named(path: Path, most: int = 1 << 20) -> bytes:
+    """Read the file that a person named, a pipe too, of at most ``most`` bytes. Raises ``UnsafeFile`` and ``OSError``."""
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise _too_large(path, most)
+    return content
+
+
 def open_regular(path: Path) -> BinaryIO:
     """Open the regular file at ``path`` for reading. Raises ``UnsafeFile`` and ``OSError``."""
     is_regular(path)

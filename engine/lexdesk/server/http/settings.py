@@ -27,6 +27,7 @@ from pydantic import (
 from lexdesk.errors import ServiceCode, ServiceError
 from lexdesk.server.http.readers import DIGEST_LENGTH, Reader, Token
 from lexdesk.server.limits import Limits
+from lexdesk.system.regular_files import read_named
 
 PORT = 7300
 _NEW_TOKEN = "make one with: lexdesk serve --new-token"  # noqa: S105 - no password, advice
@@ -219,8 +220,8 @@ def read(path: Path) -> Settings:
     Raises ``ServiceError`` with the key, its value and the expected one; ``OSError`` for an unreadable file.
     """
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        values = tomllib.loads(read_named(path).decode("utf-8-sig"))
+    except (ValueError, RecursionError) as problem:  # also a number of 5,000 digits
         raise ServiceError(ServiceCode.SETTINGS_NOT_TOML, path=path, reason=problem) from None
     try:
         return Settings.model_validate(values, context={"folder": path.parent})
