@@ -90,7 +90,7 @@ class Wrapped(QLabel):
 
     def _fit(self) -> None:
         self.setMinimumHeight(0)  # of which Qt's answer is never less
-        self.setMinimumHeight(self.heightForWidth(self.width()))
+        self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))  # -1 without a text
 
 
 class Segment(QPushButton):
