@@ -159,9 +159,9 @@ def sql(name: str, script: str) -> Craft:
     return craft
 
 
-def endless(name: str, file: str = "library.sqlite") -> Craft:
-    """Give a table or an index of a SQLite file endless rows."""
-    return lambda library, _: crafted_pages.endless(library / file, name)
+def endless(name: str) -> Craft:
+    """Give a table or an index of the library endless rows."""
+    return lambda library, _: crafted_pages.endless(library / "library.sqlite", name)
 
 
 def one_text_for_all(library: Path, _: Path) -> None:
@@ -356,7 +356,6 @@ CRAFTED: dict[str, Craft] = {
             *("reference", "file", "setting", "property", "relation"),
         )
     },
-    "notes: endless": endless("mark", "work.sqlite"),
     "rows: one text for all": one_text_for_all,
     "changes: of what was never there": sql(
         "library.sqlite",

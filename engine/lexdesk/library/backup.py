@@ -19,6 +19,7 @@ from typing import NotRequired, TypedDict
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage import page_checksums
+from lexdesk.storage.damage import require_sound_trees
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.library_files import SQLITE_FILES, STORE
@@ -121,6 +122,7 @@ def _vacuum(source: Path, target: Path, key: Key | None) -> None:
     """Copy a SQLite file as of one moment; an encrypted one stays so, with its key and salt."""
     with closing(connect(source, key)) as connection:
         try:
+            require_sound_trees(connection, source)
             if isinstance(connection, page_checksums.Connection):
                 connection.copy_to(target)
             else:

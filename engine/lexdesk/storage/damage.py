@@ -11,7 +11,7 @@ from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, N
 from lexdesk.storage import page_checksums
 from lexdesk.storage.page_checksums import PAGE_CHANGED
 from lexdesk.storage.remedies import reason, remedy_for, result_code
-from lexdesk.storage.tree_check import TreeCheck
+from lexdesk.storage.tree_check import TreeCheck, find_broken_tree
 from lexdesk.system.read_only import log_of
 
 _OTHER_SCHEMA = (
@@ -96,6 +96,12 @@ def changed_page(connection: page_checksums.AnyConnection, path: Path) -> int | 
             connection.execute("PRAGMA wal_checkpoint").fetchall()
         page = page_checksums.changed_page(path)
     return page
+
+
+def require_sound_trees(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise ``LibraryDamaged`` for a file with a broken tree, before a copy of all its rows would never end."""
+    if problem := find_broken_tree(connection):
+        raise damaged(path, problem)
 
 
 def damaged(path: Path, how: Message | str) -> LibraryDamaged:

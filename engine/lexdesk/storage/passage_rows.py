@@ -57,9 +57,10 @@ class PassageRows:
             ).fetchall()
             expressions = self._expressions({row[7] for row in rows})
             for passage, start, eid, heading, label, page, text, expression in rows:
-                found[passage] = PassageRow(
-                    passage, start, eid, heading, label, page, text, expressions[expression]
-                )
+                if stored := expressions.get(expression):
+                    found[passage] = PassageRow(
+                        passage, start, eid, heading, label, page, text, stored
+                    )
         return found
 
     def _expressions(self, ids: set[int]) -> Mapping[int, ExpressionRow]:

@@ -79,16 +79,17 @@ class TreeCheck:
             with contextlib.suppress(sqlite3.OperationalError):  # locked: checked at the next count
                 with closing(self._unchecked.another()) as other:
                     other.execute(_BUSY).fetchall()
-                    self.problem = _problem(other)
+                    self.problem = find_broken_tree(other)
                 self._unchecked = None
         return bool(self.problem)
 
 
-def _problem(connection: page_checksums.Connection) -> str:
+def find_broken_tree(connection: sqlite3.Connection) -> str:
+    """Return SQLite's description of a broken tree in the file of ``connection``, or ``""``; reads the whole file."""
     try:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError:
+    except connection.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
+    except connection.DatabaseError as error:
         return str(error)
     return "" if verdict == "ok" else str(verdict).splitlines()[-1]
