@@ -84,7 +84,7 @@ class TreeCheck:
         return bool(self.problem)
 
 
-def find_broken_tree(connection: sqlite3.Connection) -> str:
+def find_broken_tree(connection: sqlite3.Connection | page_checksums.Connection) -> str:
     """Return SQLite's description of a broken tree in the file of ``connection``, or ``""``; reads the whole file."""
     try:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
