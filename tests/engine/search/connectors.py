@@ -9,6 +9,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
+from lexdesk.index.lexical.passage_borders import MOST_GAPS
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild
 from lexdesk.text.sentences import border_between, borders
 
@@ -113,13 +114,19 @@ ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", ";\n", "\n\n")
 def texts(
     draw: st.DrawFn, vocabulary: Sequence[str] = WORDS, longest: int = 8
 ) -> list[tuple[str, bool]]:
-    """Draw pieces of a text of at most so many words, and whether each begins a provision."""
+    """Draw pieces of a text of at most so many words, and whether each begins a provision.
+
+    At most ``MOST_GAPS`` of white space follow one another, as in the passages of a document.
+    """
     pieces = []
     word = st.tuples(st.sampled_from(vocabulary), st.sampled_from(ENDS))
     for _ in range(draw(st.integers(1, 5))):
         words = draw(st.lists(word, max_size=longest))
         text = "".join(word.capitalize() + end for word, end in words) or " "
-        pieces.append((text, draw(st.integers(0, 3)) == 0))
+        begins = draw(st.integers(0, 3)) == 0
+        last = [text, *(piece for piece, _ in pieces[-MOST_GAPS:])]
+        if len(last) <= MOST_GAPS or not all(map(str.isspace, last)):
+            pieces.append((text, begins))
     return pieces
 
 
