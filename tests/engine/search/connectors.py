@@ -118,7 +118,7 @@ def texts(
 
     At most ``MOST_GAPS`` of white space follow one another, as in the passages of a document.
     """
-    pieces = []
+    pieces: list[tuple[str, bool]] = []
     word = st.tuples(st.sampled_from(vocabulary), st.sampled_from(ENDS))
     for _ in range(draw(st.integers(1, 5))):
         words = draw(st.lists(word, max_size=longest))
