@@ -1,8 +1,13 @@
 """Location and extent of the reproduction of a paper."""
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
 
 Extent = Literal["reduced", "hours", "full"]
 """Minutes of run time, hours of training on two cores, and the published grid for a GPU."""
@@ -18,3 +23,10 @@ class Bench:
     data: Path
     work: Path
     extent: Extent = "reduced"
+
+
+def extents(path: Path, settings: type[T]) -> dict[Extent, T]:
+    """Read the ``settings`` of each extent; those missing in the file are the defaults, the published grid."""
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    extents: tuple[Extent, ...] = ("reduced", "hours", "full")
+    return {extent: msgspec.convert(tables.get(extent, {}), settings) for extent in extents}

@@ -1,10 +1,10 @@
 """Extent of the paper's experiments."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lexdesk_reproductions.bases import Size
-from lexdesk_reproductions.bench import Extent
+from lexdesk_reproductions.bench import extents
 from lexdesk_reproductions.gdpr.pairs import Where
 from lexdesk_reproductions.masked import Masking
 from lexdesk_trainer.settings import Vocabulary
@@ -51,32 +51,4 @@ class Settings:
     tokens: int = 256
 
 
-FULL = Settings()
-
-REDUCED = Settings(
-    layers=3,
-    tasks=Tasks(pairs=8, examples=384, batch=16, learning_rate=5e-5, tokens=128),
-    fine_tuning=FineTuning(
-        least=12, epochs=1, batch=32, learning_rate=5e-5, tokens=96, begin_as_means=True
-    ),
-    legislation=Masking(sequences=600, batch=16),
-    vocabulary=Vocabulary(size=8_000, characters=4_000_000),
-    scratch=Size(layers=3, width=192, heads=6, inner=768),
-    queries=150,
-    tokens=128,
-)
-
-HOURS = Settings(
-    layers=3,
-    tasks=Tasks(pairs=12, examples=1_024, batch=16, learning_rate=5e-5, tokens=160),
-    fine_tuning=FineTuning(
-        least=16, epochs=3, batch=32, learning_rate=1e-4, tokens=128, begin_as_means=True
-    ),
-    legislation=Masking(sequences=4_000, batch=32, epochs=1),
-    vocabulary=Vocabulary(size=12_000, characters=20_000_000),
-    scratch=Size(layers=3, width=256, heads=8, inner=1024),
-    tokens=256,
-)
-"""All queries and all 18 models."""
-
-SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}
+SETTINGS = extents(Path(__file__).with_name("extents.toml"), Settings)

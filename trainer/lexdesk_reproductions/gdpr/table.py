@@ -10,7 +10,7 @@ from lexdesk_reproductions.gdpr import regulation as regulations
 from lexdesk_reproductions.gdpr.grid import BASES, TASKS, BaseName, Grid, TaskName, columns
 from lexdesk_reproductions.gdpr.queries import NAMES, Queries
 from lexdesk_reproductions.gdpr.rivals import ORDERS, Order
-from lexdesk_reproductions.gdpr.settings import FULL, SETTINGS, Settings
+from lexdesk_reproductions.gdpr.settings import SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.tables import Row, Table
 from lexdesk_trainer import fingerprints
@@ -97,7 +97,7 @@ def _name(base: BaseName, task: TaskName, recitals: bool) -> str:
 
 
 def _reduced(settings: Settings) -> str:
-    if settings == FULL:
+    if settings == SETTINGS["full"]:
         return ""
     tuning, tasks, pretraining = settings.fine_tuning, settings.tasks, settings.legislation
     queries = f"at most {settings.queries} queries of a set" if settings.queries else "all queries"

@@ -1,10 +1,10 @@
 """Extent of the paper's experiments."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from lexdesk_reproductions.bases import Size
-from lexdesk_reproductions.bench import Extent
+from lexdesk_reproductions.bench import extents
 from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.word_vectors import Glove, WordVectors
 from lexdesk_trainer.settings import Vocabulary
@@ -67,45 +67,4 @@ class Settings:
     queries: int = 0
 
 
-FULL = Settings()
-
-REDUCED = Settings(
-    tuning=Tuning(trials=20, queries=150),
-    word_vectors=WordVectors(size=100, epochs=1, texts=15_000),
-    glove=Glove(size=100, epochs=5, texts=6_000),
-    reranking=Reranking(
-        layers=3,
-        vocabulary=Vocabulary(size=12_000, characters=8_000_000),
-        pretraining=Masking(sequences=600, batch=16, tokens=128),
-        examples=1_500,
-        negatives=3,
-        epochs=1,
-        batch=8,
-        learning_rate=1e-4,
-        tokens=160,
-        pieces=1,
-        candidates=20,
-        queries=100,
-    ),
-)
-
-HOURS = Settings(
-    tuning=Tuning(trials=100, queries=150),
-    word_vectors=WordVectors(size=100, epochs=3, texts=40_000),
-    glove=Glove(size=100, epochs=10, texts=20_000),
-    reranking=Reranking(
-        layers=3,
-        vocabulary=Vocabulary(size=16_000, characters=20_000_000),
-        pretraining=Masking(sequences=4_000, batch=32, tokens=128),
-        negatives=3,
-        epochs=1,
-        batch=8,
-        learning_rate=1e-4,
-        tokens=160,
-        pieces=1,
-        candidates=50,
-        queries=400,
-    ),
-)
-
-SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}
+SETTINGS = extents(Path(__file__).with_name("extents.toml"), Settings)

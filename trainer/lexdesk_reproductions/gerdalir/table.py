@@ -24,7 +24,7 @@ from lexdesk_reproductions.gerdalir import (
 )
 from lexdesk_reproductions.gerdalir.lexical import LexicalSearch
 from lexdesk_reproductions.gerdalir.scoring import BY_CITED, COLUMNS, COMPARED, compared, scored
-from lexdesk_reproductions.gerdalir.settings import FULL, SETTINGS, Settings, Tuning
+from lexdesk_reproductions.gerdalir.settings import SETTINGS, Settings, Tuning
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.tables import Row, Table
 from lexdesk_reproductions.words import plain
@@ -339,7 +339,7 @@ def _shuffled(count: int) -> list[int]:
 
 def _reduced(laboratory: Laboratory) -> str:
     settings = laboratory.settings
-    if settings == FULL:
+    if settings == SETTINGS["full"]:
         return ""
     reranking, tuning = settings.reranking, settings.tuning
     taught = f"{reranking.examples:,}" if reranking.examples else "all"

@@ -1,10 +1,10 @@
 """Extent of the paper's experiments."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from lexdesk_reproductions.bases import Size
-from lexdesk_reproductions.bench import Extent
+from lexdesk_reproductions.bench import Extent, extents
 from lexdesk_reproductions.masked import Masking
 from lexdesk_trainer.settings import Vocabulary
 
@@ -42,42 +42,20 @@ class Settings:
     fine_tuning: FineTuning = field(default_factory=FineTuning)
 
 
-FULL = Settings()
+SETTINGS = extents(Path(__file__).with_name("extents.toml"), Settings)
 
-REDUCED = Settings(
-    lengths=(64, 128, 256),
-    tokens=128,
-    layers=3,
-    pairs=300,
-    vocabulary=Vocabulary(size=6_000),
-    size=Size(3, 192, 6, 768),
-    pretraining=Masking(tokens=128, batch=16, sequences=500),
-    fine_tuning=FineTuning(epochs=1, learning_rate=5e-5, tokens=96, pairs=240),
-)
 
-HOURS = Settings(
-    lengths=(64, 128, 256, 384, 512),
-    tokens=256,
-    layers=3,
-    vocabulary=Vocabulary(size=12_000),
-    size=Size(3, 256, 8, 1024),
-    pretraining=Masking(tokens=128, batch=32, epochs=5, warmup=0.1),
-    fine_tuning=FineTuning(learning_rate=5e-5, tokens=128, pairs=1_000),
-)
-"""All pairs of dev and test."""
+def _with_pretraining(**hours: int) -> dict[Extent, Settings]:
+    """Return the settings with another pre-training in the extent of ``hours``."""
+    of_hours = SETTINGS["hours"]
+    return {
+        **SETTINGS,
+        "hours": replace(of_hours, pretraining=replace(of_hours.pretraining, **hours)),
+    }
 
-SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}
 
-GERMAN: Mapping[Extent, Settings] = {
-    "reduced": REDUCED,
-    "hours": replace(HOURS, pretraining=replace(HOURS.pretraining, epochs=1, sequences=8_000)),
-    "full": FULL,
-}
+GERMAN = _with_pretraining(epochs=1, sequences=8_000)
 """Some five million tokens of statutes: one epoch exceeds five epochs of headnotes."""
 
-ACTS: Mapping[Extent, Settings] = {
-    "reduced": REDUCED,
-    "hours": replace(HOURS, pretraining=replace(HOURS.pretraining, epochs=2)),
-    "full": FULL,
-}
+ACTS = _with_pretraining(epochs=2)
 """Acts have two to three times the words of headnotes."""

@@ -14,7 +14,7 @@ from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.bench import Bench
 from lexdesk_reproductions.jurisbert import corpus, ementas, siamese, statutes, threshold, versions
 from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair
-from lexdesk_reproductions.jurisbert.settings import ACTS, FULL, GERMAN, SETTINGS, Settings
+from lexdesk_reproductions.jurisbert.settings import ACTS, GERMAN, SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.sampling import sampled
 from lexdesk_reproductions.tables import Row, Table
@@ -206,7 +206,7 @@ def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
 
 def _reduced(laboratory: Laboratory) -> str:
     settings = laboratory.settings
-    if settings == FULL:
+    if settings == SETTINGS["full"]:
         return ""
     counts = ", ".join(f"{len(laboratory.pairs[name]):,} {name}" for name in SPLITS[1:])
     tuning, pretraining, size = settings.fine_tuning, settings.pretraining, settings.size

@@ -1,9 +1,9 @@
 """Extent of the papers' experiments."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from lexdesk_reproductions.bench import Extent
+from lexdesk_reproductions.bench import extents
 from lexdesk_reproductions.pli.first_stage import Windows
 from lexdesk_reproductions.pli.pairs import Stage1
 
@@ -47,21 +47,4 @@ class Settings:
     queries: int = 0
 
 
-FULL = Settings()
-
-REDUCED = Settings(
-    layers=2,
-    stage1=Stage1(pairs=200, epochs=1, learning_rate=5e-5, tokens=96, paragraphs=20),
-    stage2=Stage2(n=4, m=4, k=6, words=50, tokens=96, epochs=15),
-    closeness=Stage2(n=20, m=20, k=10, epochs=15),
-    queries=40,
-)
-
-HOURS = Settings(
-    layers=2,
-    stage1=Stage1(pairs=2_000, learning_rate=5e-5, tokens=128, paragraphs=40),
-    stage2=Stage2(n=8, m=8, k=10, words=60, tokens=160),
-)
-"""All dev queries."""
-
-SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}
+SETTINGS = extents(Path(__file__).with_name("extents.toml"), Settings)

@@ -10,7 +10,7 @@ from lexdesk_reproductions.pli.cases import read
 from lexdesk_reproductions.pli.first_stage import Windows
 from lexdesk_reproductions.pli.laboratory import FIRST, Laboratory
 from lexdesk_reproductions.pli.network import Kind
-from lexdesk_reproductions.pli.settings import FULL, SETTINGS
+from lexdesk_reproductions.pli.settings import SETTINGS
 from lexdesk_reproductions.tables import Row, Table
 from lexdesk_trainer import fingerprints
 
@@ -85,7 +85,7 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
 
 def _reduced(laboratory: Laboratory) -> str:
     settings = laboratory.settings
-    if settings == FULL:
+    if settings == SETTINGS["full"]:
         return ""
     one, two, words = settings.stage1, settings.stage2, settings.closeness
     return (

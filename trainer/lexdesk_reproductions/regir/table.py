@@ -11,7 +11,7 @@ from lexdesk_reproductions.regir.laboratory import EMBEDDER, Encoder, Laboratory
 from lexdesk_reproductions.regir.layers import Place, places
 from lexdesk_reproductions.regir.rerankers import Kind
 from lexdesk_reproductions.regir.second_stage import Over, SecondStage
-from lexdesk_reproductions.regir.settings import FULL, SETTINGS, Settings
+from lexdesk_reproductions.regir.settings import SETTINGS, Settings
 from lexdesk_reproductions.tables import Row, Table
 from lexdesk_trainer import fingerprints
 
@@ -137,7 +137,7 @@ def _shown(place: Place) -> str:
 
 
 def _reduced(settings: Settings) -> str:
-    if settings == FULL:
+    if settings == SETTINGS["full"]:
         return ""
     reading, learned, tuning = settings.reading, settings.concepts, settings.tuning
     return (
