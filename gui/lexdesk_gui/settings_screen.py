@@ -13,7 +13,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import ZOOMS, Theme
-from lexdesk_gui.style.widgets import button, frame, label, set_accessible_name
+from lexdesk_gui.style.widgets import add_to, button, frame, label, set_accessible_name
 
 _WIDEST = 760  # pixels at 100 % of the card
 
@@ -54,8 +54,7 @@ class SettingsScreen(QFrame):
         self._card.addWidget(label(translate("Settings", "Settings"), "screen"))
         self._card.addLayout(self._form)
         self._card.addWidget(self.note)
-        self._column.addWidget(card)
-        self._column.addStretch(1)
+        add_to(self._column, card, None)
         theme.follow(self._restyle)
 
     def _choices(self) -> None:

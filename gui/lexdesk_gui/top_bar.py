@@ -26,7 +26,7 @@ from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import fit_width
+from lexdesk_gui.style.widgets import add_to, fit_width
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget
@@ -71,9 +71,7 @@ class TopBar(QFrame):
         self._days.addAction(translate("Bar", "Today"), lambda: self.dated.emit(None))
         self._days.aboutToShow.connect(self._show_calendar)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self.library)
-        self._row.addWidget(self.field, 1)
-        self._row.addWidget(self.day)
+        add_to(self._row, self.library, self.field, self.day, stretch=self.field)
         self.show_day(None)
         theme.follow(self._restyle)
 

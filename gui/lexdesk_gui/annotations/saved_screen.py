@@ -21,6 +21,7 @@ from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
+    add_to,
     busy_bar,
     button,
     fill,
@@ -297,10 +298,8 @@ class SavedScreen(QFrame):
         left, right, head, foot = QWidget(), QWidget(), frame("header"), frame("footer")
         self.setProperty("kind", "panes")
         self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
-        self._foot.addWidget(self.delete)
-        self._foot.addStretch(1)
-        self._head.addWidget(self.heading, 1)
-        self._head.addWidget(self.export)
+        add_to(self._foot, self.delete, None)
+        add_to(self._head, self.heading, self.export, stretch=self.heading)
         self._below.addWidget(self.hint)
         fill(QVBoxLayout(left), self.busy_bar, self.tree, foot, stretch=self.tree)
         fill(QVBoxLayout(right), head, self._below, self.list, stretch=self.list)

@@ -16,7 +16,7 @@ from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, Segments, Wrapped, button, label
+from lexdesk_gui.style.widgets import Elided, Segments, Wrapped, add_to, button, label
 
 if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_requests import Versions
@@ -143,10 +143,7 @@ class Heading(QFrame):
             self._below.addWidget(part)
         self._below.addStretch(1)
         titles.setSpacing(0)
-        titles.addWidget(self.title)
-        titles.addLayout(self._below)
-        titles.addWidget(self.notice)
-        titles.addWidget(self.unknown)
+        add_to(titles, self.title, self._below, self.notice, self.unknown)
         self._acting.setContentsMargins(0, 0, 0, 0)
         self._actions.setLayout(self._acting)
         self._row.addLayout(titles, 1)

@@ -14,7 +14,7 @@ from lexdesk_gui.compare.compare_requests import LISTED
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, button, label
+from lexdesk_gui.style.widgets import Elided, add_to, button, label
 
 if TYPE_CHECKING:
     from lexdesk.compliance.passage_matching import Match
@@ -40,8 +40,7 @@ class ImpactLine(QFrame):
         self._row = QHBoxLayout(self)
         for part in (self._mark, self.counted):
             self._row.addWidget(part)
-        self._row.addWidget(self.names, 1)
-        self._row.addWidget(self.shown)
+        add_to(self._row, self.names, self.shown, stretch=self.names)
         theme.follow(self._restyle)
         self.hide()
 

@@ -12,7 +12,7 @@ from lexdesk_gui.compare import version_labels
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.badge import BadgeLabel
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import label, set_accessible_name
+from lexdesk_gui.style.widgets import add_to, label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
@@ -55,10 +55,7 @@ class Side(QFrame):
         self._letter = label(letter, f"letter{letter}")
         self._letter.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self._letter)
-        self._row.addWidget(self.box)
-        self._row.addStretch(1)
-        self._row.addWidget(self.badge)
+        add_to(self._row, self._letter, self.box, None, self.badge)
         theme.follow(self._restyle)
 
     def _restyle(self) -> None:

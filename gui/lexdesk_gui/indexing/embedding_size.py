@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 _OTHER = {"fast": "standard", "standard": "fast"}
 
@@ -24,8 +24,7 @@ class EmbeddingSizeRow(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         self.offer, self.text = button("", "plain", self._go_on), label(kind="small")
         self.text.setWordWrap(True)
-        box.addWidget(self.offer)
-        box.addWidget(self.text, 1)
+        add_to(box, self.offer, self.text, stretch=self.text)
         self.hide()
 
     def show_size(self, size: str) -> None:

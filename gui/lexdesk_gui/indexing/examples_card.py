@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 from lexdesk.system.progress import percent
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.language import translate
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import label
@@ -128,12 +129,7 @@ class ExampleButton(QPushButton):
         half = inner.height() // 2
         query = inner if one else QRect(inner.left(), inner.top(), inner.width(), half)
         what = inner if one else QRect(inner.left(), inner.top() + half, inner.width(), half)
-        painter.setFont(look.interface(13))
-        painter.setPen(QColor(tokens.text))
-        cut = painter.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, query.width()
-        )
-        painter.drawText(query, at.AlignVCenter, cut)
+        draw_line(painter, query, self.text(), look.interface(13), tokens.text)
         painter.setFont(look.interface(12))
         painter.setPen(QColor(tokens.secondary))
         side = at.AlignRight if one else at.AlignLeft

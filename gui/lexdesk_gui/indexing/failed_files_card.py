@@ -14,7 +14,7 @@ from lexdesk_gui.indexing.failed_files_table import FailedFilesTable
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 
 class FailedFilesCard(QFrame):
@@ -37,15 +37,13 @@ class FailedFilesCard(QFrame):
         self.table = FailedFilesTable(self.model, theme)
         self.table.again.connect(self.again)
         self._said, self._head = QHBoxLayout(), QHBoxLayout()
-        self._said.addWidget(self.title)
-        self._said.addWidget(self.others, 1)
+        add_to(self._said, self.title, self.others, stretch=self.others)
         self._head.addLayout(self._said, 1)
         at = Qt.AlignmentFlag
         self._head.addWidget(self.all_again, 0, at.AlignTop | at.AlignLeft)
         self._box = QVBoxLayout(self)
         self._box.setSpacing(0)
-        self._box.addLayout(self._head)
-        self._box.addWidget(self.table)
+        add_to(self._box, self._head, self.table)
         self.hide()
 
     def put(

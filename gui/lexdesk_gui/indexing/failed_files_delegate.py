@@ -13,6 +13,7 @@ from lexdesk_gui.failures import Help, help_name
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole, ReasonRole
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -88,21 +89,18 @@ class FailedFilesDelegate(QStyledItemDelegate):
         colour = look.tokens.notice.text if needs_attention else look.tokens.secondary
         icon(index.data(IconRole), colour).paint(painter, places.icon)
         name, *place = str(index.data()).split("\n")
-        painter.setFont(look.interface(13, QFont.Weight.Medium))
-        painter.setPen(QColor(look.tokens.text))
+        strong, small = look.interface(13, QFont.Weight.Medium), look.interface(12)
         line = QRect(places.name.topLeft(), QSize(places.name.width(), look.px(_LINE)))
         # Of a name, the beginning and the end tell most.
-        cut = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, line.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, cut)
-        painter.setFont(look.interface(12))
-        painter.setPen(QColor(look.tokens.secondary))
+        cut = Qt.TextElideMode.ElideMiddle
+        draw_line(painter, line, name, strong, look.tokens.text, cut=cut)
         if place:
             below = QRect(line.bottomLeft(), QSize(line.width(), look.px(_SMALL_LINE)))
-            cut = painter.fontMetrics().elidedText(
-                place[0], Qt.TextElideMode.ElideLeft, below.width()
-            )
-            painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, cut)
+            cut = Qt.TextElideMode.ElideLeft
+            draw_line(painter, below, place[0], small, look.tokens.secondary, cut=cut)
         if places.field.isNull():
+            painter.setFont(small)
+            painter.setPen(QColor(look.tokens.secondary))
             painter.drawText(places.reason, _WRAP, index.data(ReasonRole))
 
     def _draw_button(self, painter: QPainter, box: QRect, text: str, pointed_at: bool) -> None:

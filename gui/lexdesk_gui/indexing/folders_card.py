@@ -20,7 +20,7 @@ from lexdesk_gui.indexing.folders_model import FoldersModel
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 if TYPE_CHECKING:
     from lexdesk_gui.indexing.folder_watch import Watched
@@ -189,11 +189,9 @@ class FoldersCard(QFrame):
         self.menu.setMenu(actions)
         self.menu.setToolTip(translate("Index", "Actions for the selected folder"))
         self._box, self._head, self._below = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
-        self._head.addWidget(self.title, 1)
-        self._head.addWidget(self.menu)
+        add_to(self._head, self.title, self.menu, stretch=self.title)
         self._answers = FlowLayout(self.affirm, self.keep)
-        self._box.addLayout(self._head)
-        self._box.addWidget(self.list)
+        add_to(self._box, self._head, self.list)
         self._below.addWidget(self.unwatched)
         self._below.addWidget(self.question)
         self._below.addLayout(self._answers)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from lexdesk_gui.indexing.folders_model import CountRole, IconRole, WarnsRole, WhatRole
 from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -52,18 +53,11 @@ class FoldersDelegate(QStyledItemDelegate):
         name = QRect(inner.left(), top, inner.width(), px(_NAME))
         what = QRect(inner.left(), name.bottom() + 1, inner.width(), px(_WHAT))
         colour = tokens.notice.text if index.data(WarnsRole) else tokens.secondary
-        self._line(painter, what, index.data(WhatRole), colour, Qt.TextElideMode.ElideRight)
-        painter.setFont(look.interface(13, QFont.Weight.DemiBold))
+        draw_line(painter, what, index.data(WhatRole), look.interface(12), colour)
         # Elide the beginning: the end of a path is more informative.
-        self._line(painter, name, index.data(), tokens.text, Qt.TextElideMode.ElideLeft)
+        strong, cut = look.interface(13, QFont.Weight.DemiBold), Qt.TextElideMode.ElideLeft
+        draw_line(painter, name, index.data(), strong, tokens.text, cut=cut)
         if is_chosen and option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(QColor(tokens.accent), 2))
             painter.drawRect(QRectF(row).adjusted(1, 1, -1, -1))
         painter.restore()
-
-    def _line(
-        self, painter: QPainter, box: QRect, text: str, colour: str, cut: Qt.TextElideMode
-    ) -> None:
-        painter.setPen(QColor(colour))
-        shown = painter.fontMetrics().elidedText(text, cut, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -18,7 +18,7 @@ from lexdesk_gui.indexing.progress_card import ProgressCard
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import label
+from lexdesk_gui.style.widgets import add_to, label
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -167,16 +167,12 @@ class IndexScreen(QScrollArea):
         inside = QWidget()
         self._columns = QHBoxLayout(inside)
         self._left, self._right = QVBoxLayout(), QVBoxLayout()
-        self._left.addWidget(self.progress)
-        self._left.addWidget(self.failed_card)
-        self._left.addStretch(1)
-        self._right.addWidget(self.folders)
-        self._right.addWidget(self.examples)
+        add_to(self._left, self.progress, self.failed_card, None)
+        add_to(self._right, self.folders, self.examples)
         self._foot = QHBoxLayout()
         self._foot.addWidget(self._tick, 0, Qt.AlignmentFlag.AlignTop)
         self._foot.addWidget(self._promise, 1)
-        self._right.addLayout(self._foot)
-        self._right.addStretch(1)
+        add_to(self._right, self._foot, None)
         self._columns.addLayout(self._left, _LEFT)
         self._columns.addLayout(self._right, _RIGHT)
         self.setWidget(inside)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 _HEIGHT, _GAP = 28, 2  # pixels at 100 %
 _WRAP = Qt.TextFlag.TextWordWrap.value
@@ -40,11 +40,8 @@ class PasswordField(QFrame):
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._told_first = ""
         self._row, self._column = QHBoxLayout(), QVBoxLayout(self)
-        self._row.addWidget(self.text, 1)
-        self._row.addWidget(self.show_button)
-        self._row.addWidget(self.try_button)
-        self._column.addLayout(self._row)
-        self._column.addWidget(self.hint, 1)
+        add_to(self._row, self.text, self.show_button, self.try_button, stretch=self.text)
+        add_to(self._column, self._row, self.hint, stretch=self.hint)
         self.hide()
         theme.follow(self._restyle)
 

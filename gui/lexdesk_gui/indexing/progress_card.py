@@ -19,7 +19,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -211,8 +211,7 @@ class ProgressCard(QFrame):
         head, self._words = QHBoxLayout(), QVBoxLayout()
         self.title, self.subtitle = label(kind="screen"), label(kind="secondary")
         self.subtitle.setWordWrap(True)
-        self._words.addWidget(self.title)
-        self._words.addWidget(self.subtitle)
+        add_to(self._words, self.title, self.subtitle)
         head.addLayout(self._words, 1)
         self.pause = button("", "plain", lambda: self._pause(not self._is_paused))
         head.addWidget(self.pause, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -258,9 +257,7 @@ class ProgressCard(QFrame):
         mark, share, caption = StageMark(self._theme), label(kind="strong"), label(kind="secondary")
         stage = Stage(mark, bar, share, caption, caption_row)
         caption_row.setSpacing(0)
-        caption_row.addStretch(1)
-        caption_row.addWidget(stage.share)
-        caption_row.addWidget(stage.caption)
+        add_to(caption_row, None, stage.share, stage.caption)
         self._grid.addWidget(stage.mark, 2 * row, 0)
         self._grid.addWidget(label(name, "strong"), 2 * row, 1)
         self._grid.addWidget(bar, 2 * row, 2)

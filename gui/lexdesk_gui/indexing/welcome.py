@@ -12,7 +12,7 @@ from lexdesk.errors import NoLibrary, PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import error_messages
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import action_button, button, label
+from lexdesk_gui.style.widgets import action_button, add_to, button, label
 
 
 class Welcome(QWidget):
@@ -37,8 +37,7 @@ class Welcome(QWidget):
         self.unlock_button = button("", "primary", self._give_passphrase)
         self._to_unlock = QWidget()
         self._unlock_row = QHBoxLayout(self._to_unlock)
-        self._unlock_row.addWidget(self.passphrase, 1)
-        self._unlock_row.addWidget(self.unlock_button)
+        add_to(self._unlock_row, self.passphrase, self.unlock_button, stretch=self.passphrase)
         self._to_unlock.hide()
         self.add_button = action_button(
             add_folder, "primary", translate("Welcome", "Choose a folder to search…")
@@ -51,10 +50,7 @@ class Welcome(QWidget):
         )
         self._first = self.add_button
         self._column = QVBoxLayout()
-        self._column.addStretch(1)
-        self._column.addWidget(self.title)
-        self._column.addWidget(self.explanation)
-        self._column.addWidget(self._to_unlock)
+        add_to(self._column, None, self.title, self.explanation, self._to_unlock)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.bundled_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -19,7 +19,7 @@ from lexdesk_gui.library.model import CatalogueModel
 from lexdesk_gui.library.view import CatalogueView
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, Wrapped, busy_bar, button, fill, frame
+from lexdesk_gui.style.widgets import Elided, Wrapped, add_to, busy_bar, button, fill, frame
 
 if TYPE_CHECKING:
     from lexdesk.search.catalogue import Holding
@@ -156,10 +156,7 @@ class CatalogueScreen(QFrame):
         self._head, self._foot, self._below = QHBoxLayout(head), QHBoxLayout(foot), QVBoxLayout()
         self._head.addWidget(self._count, 1)
         self._head.addWidget(self.field, 2)
-        self._foot.addWidget(self.read)
-        self._foot.addWidget(self.match)
-        self._foot.addStretch(1)
-        self._foot.addWidget(self.export)
+        add_to(self._foot, self.read, self.match, None, self.export)
         self._below.addWidget(self._message)
         parts = (head, self._below, self.busy_bar, self.view, foot)
         fill(QVBoxLayout(self), *parts, stretch=self.view)

@@ -20,6 +20,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.library.library_requests import Column
 from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
 
 _ROW, _BADGE, _LEAST_OF_TITLE = 36, 20, 80  # pixels at 100 %
@@ -131,9 +132,8 @@ class _Cells(QStyledItemDelegate):
         self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         look = self._theme.look
-        painter.setFont(look.interface(13))
-        painter.setPen(QColor(look.tokens.secondary))
-        _draw_line(painter, box, str(index.data() or ""), Qt.TextElideMode.ElideRight)
+        text = str(index.data() or "")
+        draw_line(painter, box, text, look.interface(13), look.tokens.secondary)
 
 
 class _Names(_Cells):
@@ -143,15 +143,14 @@ class _Names(_Cells):
         self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         look = self._theme.look
-        painter.setFont(look.interface(13, QFont.Weight.DemiBold))
-        painter.setPen(QColor(look.tokens.text))
+        name, strong = str(index.data()), look.interface(13, QFont.Weight.DemiBold)
         # Of a file, the beginning and the end tell most.
-        width = _draw_line(painter, box, str(index.data()), Qt.TextElideMode.ElideMiddle)
+        cut = Qt.TextElideMode.ElideMiddle
+        width = draw_line(painter, box, name, strong, look.tokens.text, cut=cut)
         rest = box.adjusted(width + look.px(8), 0, 0, 0)
         if rest.width() > look.px(_LEAST_OF_TITLE):
-            painter.setFont(look.interface(13))
-            painter.setPen(QColor(look.tokens.secondary))
-            _draw_line(painter, rest, index.data(TitleRole), Qt.TextElideMode.ElideRight)
+            title = index.data(TitleRole)
+            draw_line(painter, rest, title, look.interface(13), look.tokens.secondary)
 
 
 class _Badges(_Cells):
@@ -167,10 +166,3 @@ class _Badges(_Cells):
             paint_badge(
                 painter, look, QRect(box.left(), top, badge_width(look, badge), height), badge
             )
-
-
-def _draw_line(painter: QPainter, box: QRect, text: str, cut: Qt.TextElideMode) -> int:
-    """Draw as much of ``text`` as fits and return its width."""
-    shown = painter.fontMetrics().elidedText(text, cut, box.width())
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
-    return painter.fontMetrics().horizontalAdvance(shown)

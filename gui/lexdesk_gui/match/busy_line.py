@@ -11,7 +11,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, button
+from lexdesk_gui.style.widgets import Elided, add_to, button
 
 
 class BusyLine(QFrame):
@@ -27,9 +27,7 @@ class BusyLine(QFrame):
         self.bar.setAccessibleName(translate("Match", "Match progress"))
         self.cancel = button(translate("Match", "Cancel"), "plain", cancel)
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self.caption, 1)
-        self._row.addWidget(self.bar)
-        self._row.addWidget(self.cancel)
+        add_to(self._row, self.caption, self.bar, self.cancel, stretch=self.caption)
         self._announcer = ProgressAnnouncer(self.bar)
         self._name = ""
         theme.follow(self._restyle)

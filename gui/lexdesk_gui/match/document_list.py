@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk.law.citation_labels import find_act, usual_citation
@@ -26,6 +26,7 @@ from lexdesk_gui.match.heat_model import strong_pairs
 from lexdesk_gui.search.result_delegate import Head, layout_head
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.row_background import paint_row_background
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Look, Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 
@@ -140,7 +141,7 @@ class DocumentDelegate(QStyledItemDelegate):
             if name.heading is None:
                 below.setRight(foot.right() - width - look.px(8))
         small, quiet = look.interface(12), look.tokens.secondary
-        _paint_text(painter, small, quiet, index.data(SecondLineRole), below)
+        draw_line(painter, below, index.data(SecondLineRole), small, quiet)
         painter.restore()
 
 
@@ -150,26 +151,13 @@ def _paint_head(
     """Draw score and name, on two lines for a long name."""
     score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
-    _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
+    side = Qt.AlignmentFlag.AlignRight
+    draw_line(painter, line, score, small, look.tokens.secondary, side=side)
     head = layout_head(look, name, None, line.adjusted(0, 0, -width, 0), file)
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
     painter.drawText(head.citation, head.flags, head.text)
     return head
-
-
-def _paint_text(
-    painter: QPainter,
-    font: QFont,
-    colour: str,
-    text: str,
-    line: QRect,
-    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-) -> None:
-    cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-    painter.setFont(font)
-    painter.setPen(QColor(colour))
-    painter.drawText(line, side | Qt.AlignmentFlag.AlignVCenter, cut)
 
 
 def _paint_bar(painter: QPainter, look: Look, line: QRect, score: float) -> None:

@@ -23,7 +23,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, button, scroll_to_top
+from lexdesk_gui.style.widgets import Elided, add_to, button, scroll_to_top
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,8 @@ class _SideView(QFrame):
         head = QHBoxLayout()
         self._strut = QSpacerItem(0, 0)
         head.addSpacerItem(self._strut)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.read)
-        self._column.addLayout(head)
-        self._column.addWidget(self.text, 1)
+        add_to(head, self.title, self.read, stretch=self.title)
+        add_to(self._column, head, self.text, stretch=self.text)
 
     def show_side(self, side: Side | None) -> None:
         """Show ``side``, or nothing."""

@@ -14,7 +14,7 @@ from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, button, fill, label, set_accessible_name
+from lexdesk_gui.style.widgets import Elided, add_to, button, fill, label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -130,8 +130,7 @@ class ResultsPane(QFrame):
     def _fill(self) -> None:
         self._top = QVBoxLayout()
         self._choices = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._choices.addWidget(self.other)
-        self._choices.addWidget(self.what)
+        add_to(self._choices, self.other, self.what)
         for above in (self.name, self._facts):
             self._top.addWidget(above)
         self._top.addLayout(self._choices)

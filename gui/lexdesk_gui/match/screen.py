@@ -30,6 +30,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     Elided,
+    add_to,
     button,
     fill,
     frame,
@@ -257,12 +258,8 @@ class MatchScreen(QFrame):
         self.legend = Legend(self._theme)
         self._head = frame("header")
         self._head_row, titles = QHBoxLayout(self._head), QVBoxLayout()
-        titles.addWidget(self.title)
-        titles.addWidget(self.reasons)
-        self._head_row.addLayout(titles, 1)
-        self._head_row.addWidget(self.duties)
-        self._head_row.addWidget(self.legend)
-        self._head_row.addWidget(self.export)
+        add_to(titles, self.title, self.reasons)
+        add_to(self._head_row, titles, self.duties, self.legend, self.export, stretch=titles)
 
     def _fill(self) -> None:
         surface = frame("surface")
@@ -270,14 +267,11 @@ class MatchScreen(QFrame):
         self.rule = Elided(rule())
         self.rule.setProperty("kind", "small")
         self.rule.setToolTip(rule())
-        self._around.addWidget(self.heat, 1)
-        self._around.addWidget(self.covered)
-        self._around.addWidget(self.rule)
+        add_to(self._around, self.heat, self.covered, self.rule, stretch=self.heat)
         self._around.addStretch(0)
         self._foot = frame("footer")
         self._foot_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._foot)
-        self._foot_row.addWidget(self.likeness)
-        self._foot_row.addWidget(self.decision, 1)
+        add_to(self._foot_row, self.likeness, self.decision, stretch=self.decision)
         self.work = splitter(Qt.Orientation.Vertical, surface, self.pair)
         self._right = QWidget()
         fill(QVBoxLayout(self._right), self._head, self.work, self._foot, stretch=self.work)

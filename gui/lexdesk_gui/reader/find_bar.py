@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 
 class FindBar(QFrame):
@@ -30,8 +30,7 @@ class FindBar(QFrame):
         self.edit.installEventFilter(self)
         self.count = label(kind="secondary")
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self.edit, 1)
-        self._row.addWidget(self.count)
+        add_to(self._row, self.edit, self.count, stretch=self.edit)
         previous = button(translate("Reader", "Previous"), "plain", lambda: self.stepped.emit(-1))
         following = button(translate("Reader", "Next"), "plain", lambda: self.stepped.emit(1))
         done = button(translate("Reader", "Done"), "plain", self.close_bar)

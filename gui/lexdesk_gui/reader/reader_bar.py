@@ -13,7 +13,7 @@ from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import action_button, label, name_with_keys
+from lexdesk_gui.style.widgets import action_button, add_to, label, name_with_keys
 
 Tool = tuple[QAction, str]
 """The action of a tool button and the name of its icon."""
@@ -45,8 +45,7 @@ class ReaderBar(QFrame):
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.place)
         self._add(provisions)
-        self._row.addStretch(1)
-        self._row.addWidget(self.hits)
+        add_to(self._row, None, self.hits)
         self._add(hits)
         self._row.addWidget(self.copy)
         self._add(others)

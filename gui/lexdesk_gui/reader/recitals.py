@@ -12,7 +12,6 @@ from PySide6.QtCore import QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -35,6 +34,7 @@ from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import fill
 
@@ -113,13 +113,8 @@ class Head(QPushButton):
         strong = look.interface(13, QFont.Weight.DemiBold)
         texts = [(name, strong, tokens.text), (title, look.interface(12), tokens.secondary)]
         for text, font, colour in texts:
-            metrics = QFontMetrics(font)
-            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, right - left))
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            middle = Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(QRect(left, 0, max(0, right - left), box.height()), middle, cut)
-            left += metrics.horizontalAdvance(cut) + px(8)
+            room = QRect(left, 0, max(0, right - left), box.height())
+            left += draw_line(painter, room, text, font, colour) + px(8)
         if self.hasFocus():
             painter.setPen(QColor(tokens.accent))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -14,7 +14,7 @@ from lexdesk_gui.reader.citation_label import CitationLabel, label_and_file
 from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import action_name, fill, frame, name_with_keys
+from lexdesk_gui.style.widgets import action_name, add_to, fill, frame, name_with_keys
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites
@@ -47,8 +47,7 @@ class SecondReader(QFrame):
         self.reader.setAccessibleName(translate("Reader", "Second reader"))
         self._bar = frame("header")
         self._row = QHBoxLayout(self._bar)
-        self._row.addWidget(self.title, 1)
-        self._row.addWidget(self._close)
+        add_to(self._row, self.title, self._close, stretch=self.title)
         fill(QVBoxLayout(self), self._bar, self._views, stretch=self._views)
         for keys, by in (("Return", 1), ("Shift+Return", -1)):
             self._step_with(keys, by)

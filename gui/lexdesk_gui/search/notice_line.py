@@ -11,7 +11,7 @@ from lexdesk_gui.search.interpretation import MOST_FORMS, Interpretation
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import add_to, button, label
 
 _MOST = 300  # characters, two lines; the tool tip has the rest
 _REMARK_TIME = 10_000  # ms until the text about the results returns
@@ -45,8 +45,7 @@ class NoticeLine(QWidget):
         self.remark_timer.timeout.connect(self._show_standing)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.text_label, 1)
-        row.addWidget(self._button)
+        add_to(row, self.text_label, self._button, stretch=self.text_label)
         self._button.hide()
         theme.follow(self._restyle)
 

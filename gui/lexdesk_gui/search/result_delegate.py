@@ -38,6 +38,7 @@ from lexdesk_gui.search.result_model import DuplicateRole, HitRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.citation_fit import LineBox
 from lexdesk_gui.style.row_background import paint_row_background
+from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Look, Theme
 from lexdesk_gui.style.utf16 import units
 
@@ -115,7 +116,8 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_text(painter, look, text, hit, _LINES - 1)
             last = QRect(text.topLeft(), QSize(text.width(), look.px(_LINE)))
             last.translate(0, (_LINES - 1) * look.px(_LINE))
-            _paint_small(painter, look, last, wording.nearly_the_same(like))
+            same = wording.nearly_the_same(like)
+            draw_line(painter, last, same, look.interface(12), look.tokens.secondary)
         else:
             self._paint_text(painter, look, text, hit, _LINES)
         painter.restore()
@@ -273,17 +275,9 @@ def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
     painter.drawText(head.citation, head.flags, head.text)
     if head.badge is not None and head.badge_box is not None:
         paint_badge(painter, look, head.badge_box, head.badge)
-    if head.heading is None:
-        return
-    _paint_small(painter, look, head.heading, wording.second_line(hit))
-
-
-def _paint_small(painter: QPainter, look: Look, line: QRect, text: str) -> None:
-    font = look.interface(12)
-    fitting = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-    painter.setFont(font)
-    painter.setPen(QColor(look.tokens.secondary))
-    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, fitting)
+    if head.heading is not None:
+        second = wording.second_line(hit)
+        draw_line(painter, head.heading, second, look.interface(12), look.tokens.secondary)
 
 
 def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:

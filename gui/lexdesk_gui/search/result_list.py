@@ -30,6 +30,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     Elided,
+    add_to,
     busy_bar,
     button,
     fill,
@@ -296,8 +297,7 @@ class ResultList(QFrame):
             for widget in widgets:
                 row.addWidget(widget)
             if part is self._header:
-                row.addStretch(1)
-                row.addWidget(self.order)
+                add_to(row, None, self.order)
             self._rows.append(row)
         for page in (self.view, self._page(self.no_results), self._examples()):
             self._pages.addWidget(page)

@@ -50,7 +50,7 @@ from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.style_sheet import popup_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.utf16 import unit_span
-from lexdesk_gui.style.widgets import Segments, fit_width
+from lexdesk_gui.style.widgets import Segments, add_to, fit_width
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
@@ -93,8 +93,7 @@ class SearchField(QFrame):
         self.shortcut_hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._is_narrow = self._is_tiny = self._is_marked = False
         self._row = row = QHBoxLayout(self)
-        row.addWidget(self.icon)
-        row.addWidget(self.edit, 1)
+        add_to(row, self.icon, self.edit, stretch=self.edit)
         row.addWidget(self.shortcut_hint, 0, Qt.AlignmentFlag.AlignVCenter)
         self._segments_frame = self._segments()
         self._make_compact()

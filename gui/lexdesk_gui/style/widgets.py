@@ -229,9 +229,18 @@ def fill(
     """Fill ``layout`` with ``parts``, without margins and gaps; ``stretch``, one of them, takes the spare room."""
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
+    add_to(layout, *parts, stretch=stretch)
+
+
+def add_to(
+    layout: QBoxLayout, *parts: QWidget | QLayout | None, stretch: QWidget | QLayout | None = None
+) -> None:
+    """Add ``parts`` to ``layout``; ``stretch``, one of them, takes the spare room, or a gap written as ``None``."""
     for part in parts:
         factor = 1 if part is stretch else 0
-        if isinstance(part, QWidget):
+        if part is None:
+            layout.addStretch(1)
+        elif isinstance(part, QWidget):
             layout.addWidget(part, factor)
         else:
             layout.addLayout(part, factor)
