@@ -16,7 +16,7 @@ from lexdesk.law.citation_styles import Place
 from lexdesk.library.library import Library
 from lexdesk.search.options import Mode
 from lexdesk_gui.annotations.annotations_requests import export_all
-from lexdesk_gui.annotations.excerpt_pdf import pdf_of
+from lexdesk_gui.annotations.export import pdf_of
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 

@@ -21,7 +21,7 @@ from tests.gui.test_exporting import answers, printed
 from lexdesk.annotations.excerpt_export import Excerpt
 from lexdesk.law.citation_styles import STYLES, Place
 from lexdesk.library.library import Library
-from lexdesk_gui.annotations.excerpt_pdf import pdf_of
+from lexdesk_gui.annotations.export import pdf_of
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.reader.print_layout import sections
 from lexdesk_gui.reader.readings import read_provision

@@ -53,7 +53,7 @@ _NOT_AT_FIRST = (
     "lexdesk_gui.reader.pdf_view",
     "lexdesk_gui.reader.second_reader",
     "lexdesk_gui.settings_screen",
-    "lexdesk_gui.annotations.excerpt_pdf",
+    "lexdesk_gui.annotations.export",
     "lexdesk_gui.annotations.saved_screen",
     "numpy",
     "pypdfium2",

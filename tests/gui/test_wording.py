@@ -31,8 +31,8 @@ from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.failures import count_failures, what_helps, withstood_passwords
-from lexdesk_gui.indexing.add_summary import summary
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
+from lexdesk_gui.indexing.library_writer import summary
 from lexdesk_gui.search.interpretation import Interpretation, notice
 from lexdesk_gui.search.search_session import SearchSession
 

@@ -7,13 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 
 from lexdesk.system.bundled import corpus
 from lexdesk_gui import error_messages
-from lexdesk_gui.indexing.drop_field import DropField
 from lexdesk_gui.indexing.file_manager import folder_to_show, run_in_thread, show_folder
 from lexdesk_gui.indexing.folders_delegate import ROW, FoldersDelegate
 from lexdesk_gui.indexing.folders_model import FoldersModel
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
 
 _VISIBLE_ROWS = 4  # folders that are seen without scrolling
 _Meant = Literal["folder", "gone files"]
+
+
+_DASH, _GAP = 4, 3  # pixels
 
 
 class FoldersCard(QFrame):
@@ -270,3 +272,47 @@ class FoldersCard(QFrame):
     def _show_folder(self) -> None:
         if (folder := self._chosen()) is not None:
             run_in_thread(self, partial(folder_to_show, folder), show_folder)
+
+
+class DropField(QFrame):
+    """``choosing`` asks for a folder, ``demo`` for the bundled law."""
+
+    choosing = Signal()
+    demo = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._box = QVBoxLayout(self)
+        hint = label(translate("Index", "Drop a folder or files here"))
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint.setWordWrap(True)
+        self._box.addWidget(hint)
+        self.choose = button(
+            translate("Index", "or choose a folder"), "underlined", self.choosing.emit
+        )
+        self.bundled = button(
+            translate("Index", "or add the bundled law"), "underlined", self.demo.emit
+        )
+        for choice in (self.choose, self.bundled):
+            self._box.addWidget(choice, 0, Qt.AlignmentFlag.AlignCenter)
+        theme.follow(self._restyle)
+
+    def offer_bundled(self, offer: bool) -> None:
+        """Show or hide the bundled law."""
+        self.bundled.setVisible(offer)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the dashed border; style sheets draw dots instead."""
+        look, painter = self._theme.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(QColor(look.tokens.control), 1)
+        pen.setDashPattern([_DASH, _GAP])
+        painter.setPen(pen)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, look.px(6), look.px(6))
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._box.setContentsMargins(px(12), px(14), px(12), px(10))
+        self._box.setSpacing(0)

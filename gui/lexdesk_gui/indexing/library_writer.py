@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import LibraryLocked
-from lexdesk_gui import error_messages
+from lexdesk_gui import error_messages, wording
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.indexing import add_summary
+from lexdesk_gui.failures import count_failures
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, PasswordAttempt
 from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts
 from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import plural, translate
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Progress
+    from lexdesk.ingest import AddReport, Progress
     from lexdesk_gui.engine.connection import Work
+    from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +135,12 @@ class LibraryWriter(QObject):
 
     def _added(self, _number: int, added: AdditionOutcome) -> None:
         self._state.note(added)
-        self._end(add_summary.summary(added))
+        self._end(summary(added))
         self.free.emit()
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
-        self._end(
-            "" if self._is_awaited else add_summary.summary(AdditionOutcome(None, stopped=True))
-        )
+        self._end("" if self._is_awaited else summary(AdditionOutcome(None, stopped=True)))
         if by_hand:  # before the queue is stored as unfinished
             self._pending.leave_unfinished(self.free.emit)
         else:
@@ -171,3 +170,37 @@ class LibraryWriter(QObject):
         if (running and running.is_announced) or text:
             self.ended.emit(text)
             self._state.ask()
+
+
+def summary(outcome: AdditionOutcome) -> str:
+    """Return ``12 files read, 3 unchanged.``, with removals, an interruption, and the semantic index."""
+    if outcome.report is None:
+        return translate("Wording", "Stopped; files already read stay in the library.")
+    read = outcome.report
+    if outcome.is_removal:
+        return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
+    if not (read.added or read.replaced or read.unchanged or read.failed) and read.vectors:
+        return plural("Wording", "%Ln passages added to the semantic index.")(read.vectors)
+    later = translate("Wording", "Semantic search needs a model.")
+    return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
+
+
+def _reported(report: AddReport) -> str:
+    parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
+    if report.unchanged:
+        parts.append(
+            translate("Wording", "{n} unchanged").format(n=wording.number(report.unchanged))
+        )
+    if report.moved:
+        parts.append(translate("Wording", "{n} renamed").format(n=wording.number(report.moved)))
+    if report.removed:
+        parts.append(translate("Wording", "{n} removed").format(n=wording.number(report.removed)))
+    if report.gone:
+        gone = translate("Wording", "{n} no longer on disk but still in the library")
+        parts.append(gone.format(n=wording.number(report.gone)))
+    needing, _, left_out = count_failures(report.failed)
+    if needing:
+        parts.append(plural("Wording", "%Ln need attention")(needing))
+    if left_out:
+        parts.append(translate("Wording", "{n} left out").format(n=wording.number(left_out)))
+    return ", ".join(parts) + "."

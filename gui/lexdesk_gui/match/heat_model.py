@@ -23,7 +23,7 @@ _NEAREST = 3  # other cells that are named beside one
 _STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
 """The likeness from which each further colour is used; from 0.5 on, a duty of the law counts as met."""
 STRONG = 3
-"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.compliance.doc2doc.uncovered_duties``."""
+"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.compliance.doc2doc.similar``."""
 Covering = Literal["met", "open", "neither"]
 """True for a paragraph with a match, or with a duty without one."""
 

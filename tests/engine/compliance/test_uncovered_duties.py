@@ -10,7 +10,7 @@ import pytest
 from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph
-from lexdesk.compliance.doc2doc.uncovered_duties import NEAR, unmet
+from lexdesk.compliance.doc2doc.similar import NEAR, unmet
 from lexdesk.library.library import Library
 
 BREACHES = """# Breaches

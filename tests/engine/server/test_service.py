@@ -33,9 +33,8 @@ from lexdesk.server import collections
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import application
 from lexdesk.server.http.audit import UNAUTHENTICATED_PER_MINUTE, AuditLog
-from lexdesk.server.http.failures import Failures
 from lexdesk.server.http.problems import without_folders
-from lexdesk.server.http.service import Service
+from lexdesk.server.http.service import Failures, Service
 from lexdesk.server.http.settings import (
     Settings,
     StatedReader,

@@ -22,7 +22,7 @@ from lexdesk_reproductions.gdpr.labelling import Instance
 from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measured, rank
 from lexdesk_reproductions.gdpr.models import ArticleClassifier, TaskScorer
 from lexdesk_reproductions.gdpr.pairs import Choice
-from lexdesk_reproductions.gdpr.paraphrase import paraphrased
+from lexdesk_reproductions.gdpr.queries import paraphrased
 from lexdesk_reproductions.gdpr.regulation import Regulation, Unit, read
 from lexdesk_reproductions.gdpr.rivals import Order, in_order, transitions
 from lexdesk_reproductions.gdpr.settings import FineTuning, Settings, Tasks

@@ -18,7 +18,6 @@ from lexdesk_reproductions.citing_passages import Dataset, Query, statutes
 from lexdesk_reproductions.gerdalir import (
     cross_encoders,
     evidence,
-    pieces,
     published,
     replaced,
     votes,
@@ -263,13 +262,13 @@ def test_runs_are_compared_over_queries_and_citations() -> None:
 
 def test_passages_are_cut_at_sentences() -> None:
     text = "Der Antrag ist zulässig. Er ist auch begründet. § 5 gilt. Kosten trägt der Staat."
-    cut = pieces.cut(text, 8, lambda sentence: len(sentence.split()))
+    cut = cross_encoders.cut(text, 8, lambda sentence: len(sentence.split()))
     assert cut == [
         "Der Antrag ist zulässig. Er ist auch begründet.",
         "§ 5 gilt. Kosten trägt der Staat.",
     ]
-    assert pieces.nearest(cut, "wer trägt die Kosten", 1) == cut[1:]
-    assert pieces.nearest(cut, "", 2) == cut
+    assert cross_encoders.nearest(cut, "wer trägt die Kosten", 1) == cut[1:]
+    assert cross_encoders.nearest(cut, "", 2) == cut
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,7 @@ regulation   the prepared units of the 99 articles, and the recitals linked to t
 labelling    instances of each article, by round robin over its sentences
 pairs        Related Sentence Prediction and Multiple Choice Answering: examples
 models       the three heads, and their losses
-queries      QA, QpA, QR, QpR, QC, QCs
-paraphrase   generation of QpA and QpR
+queries      QA, QpA, QR, QpR, QC, QCs; QpA and QpR are paraphrases
 measures     F-micro, F-macro, Rec@3 and MRR as the paper defines them
 rivals       baselines: BM25, cosines, and the order of recitals
 table        the tables

@@ -1,5 +1,6 @@
 """The query sets, with one right article for each query."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,12 +9,23 @@ from typing import Any
 import numpy as np
 
 from lexdesk.evaluation.collection import Collection
-from lexdesk_reproductions.gdpr.paraphrase import paraphrased
+from lexdesk.text.tables import read_table
 from lexdesk_reproductions.gdpr.regulation import Regulation
 from lexdesk_reproductions.sampling import sampled
 
 NAMES = ("QA", "QpA", "QR", "QpR", "QC", "QCs")
 COMMENTARY = {"QC": "gdpr-commentary", "QCs": "gdpr-commentary-sentences"}
+
+PHRASES = {
+    row["phrase"]: row["paraphrase"]
+    for row in read_table(Path(__file__).with_name("paraphrases.tsv"), ("phrase", "paraphrase"))
+}
+_PHRASE = re.compile(
+    r"\b(" + "|".join(sorted(map(re.escape, PHRASES), key=len, reverse=True)) + r")\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"^((?:Where|If|When)\b[^,;:]{10,160}),\s+(.+?)([.;]?)$", re.DOTALL)
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 
 
 @dataclass(frozen=True)
@@ -59,3 +71,22 @@ def _commented(collection: Collection, place: Mapping[int, int]) -> Iterator[tup
         articles = [int(document.removeprefix("art")) for document in judged]
         if len(articles) == 1 and articles[0] in place:
             yield topics[query].text, place[articles[0]]
+
+
+def paraphrased(text: str) -> str:
+    """Paraphrase ``text`` by the rules."""
+    sentences = re.split(r"(?<=[.;])\s+", _BRACKETS.sub("", text))
+    return " ".join(_PHRASE.sub(_other, _turned(sentence)) for sentence in sentences)
+
+
+def _turned(sentence: str) -> str:
+    match = _CONDITION.match(sentence)
+    if match is None:
+        return sentence
+    condition, rest, end = match.groups()
+    return f"{rest[0].upper()}{rest[1:]}, {condition[0].lower()}{condition[1:]}{end}"
+
+
+def _other(match: re.Match[str]) -> str:
+    other = PHRASES[match[0].lower()]
+    return other[0].upper() + other[1:] if match[0][0].isupper() else other

@@ -1,6 +1,8 @@
 """Neural re-ranking with a cross-encoder (Nogueira & Cho 2019) over pieces of passages."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +13,6 @@ from torch.nn import functional
 from lexdesk.evaluation.run import Ranking, Run
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.gerdalir import pieces
 from lexdesk_reproductions.gerdalir.settings import Reranking
 from lexdesk_reproductions.learning import Learning, learn, schedule
 from lexdesk_trainer.training import loop
@@ -20,6 +21,8 @@ from lexdesk_trainer.training.reranker import CrossEncoder
 
 Array = np.ndarray[Any, Any]
 _CHUNK = 32
+
+_SENTENCE_END = re.compile(r"(?<=[.;:!?])\s+(?=[A-ZÄÖÜ(§0-9])")
 
 
 class Group(NamedTuple):
@@ -57,8 +60,8 @@ def _read(
 ) -> list[str]:
     """Select pieces of a passage, below the title of its document if any."""
     words = max(settings.tokens // 4, 8)  # a German legal word is two pieces; half is the query's
-    cut = pieces.cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
-    return [dataset.titled(passage, piece) for piece in pieces.nearest(cut, query.text, count)]
+    pieces = cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
+    return [dataset.titled(passage, piece) for piece in nearest(pieces, query.text, count)]
 
 
 class Reader:
@@ -148,3 +151,29 @@ def by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
     floor = min(seen.values(), default=0.0) - 1.0
     rest = [document for document, _ in ranking if document not in seen]
     return [*seen.items(), *((document, floor - rank) for rank, document in enumerate(rest))]
+
+
+def cut(text: str, most: int, size: Callable[[str], int]) -> list[str]:
+    """Cut into runs of whole sentences of at most ``most`` by ``size``; a longer sentence stands alone."""
+    found: list[str] = []
+    held: list[str] = []
+    total = 0
+    for sentence in _SENTENCE_END.split(text):
+        length = size(sentence)
+        if held and total + length > most:
+            found.append(" ".join(held))
+            held, total = [], 0
+        held.append(sentence)
+        total += length
+    return [*found, " ".join(held)] if held else found
+
+
+def nearest(pieces: list[str], query: str, count: int) -> list[str]:
+    """Return the ``count`` pieces with the most words of the query, in the order of the text."""
+    counts = Counter(query.lower().split())
+
+    def shared(at: int) -> int:
+        return (Counter(pieces[at].lower().split()) & counts).total()
+
+    chosen = sorted(range(len(pieces)), key=lambda at: (-shared(at), at))[:count]
+    return [pieces[at] for at in sorted(chosen)]

@@ -6,8 +6,7 @@ denoising        4.2: removal of common words of acts
 prefetch         BM25, centroids of word vectors, and BM25 with an encoder
 layers           encoders by [CLS] and mean, at every layer, in one pass
 concepts         C-BERT: an encoder trained on EuroVoc descriptors
-embedded         the shipped embedder instead
-laboratory       the first stage of one direction: Table 4, Figures 3 to 6
+laboratory       the first stage of one direction, by the shipped embedder too: Table 4, Figures 3 to 6
 rerankers        DRMM and PACRR, and their hinge loss
 vectors          word vectors of the re-rankers, by word2vec
 contextual       the same by C-BERT, not tuned

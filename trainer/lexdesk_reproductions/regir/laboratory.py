@@ -8,11 +8,12 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from lexdesk.evaluation.run import Run
+from lexdesk.models import encoder, manifest
 from lexdesk_reproductions import bases
 from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.ledger import Values
-from lexdesk_reproductions.regir import concepts, dates, embedded, layers, prefetch, scoring
-from lexdesk_reproductions.regir.dataset import Dataset
+from lexdesk_reproductions.regir import concepts, dates, layers, prefetch, scoring
+from lexdesk_reproductions.regir.dataset import Act, Dataset
 from lexdesk_reproductions.regir.layers import Place
 from lexdesk_reproductions.regir.prefetch import Lexicals
 from lexdesk_reproductions.regir.settings import Settings
@@ -23,6 +24,9 @@ from lexdesk_trainer.encoders import trained_encoder
 Encoder = Literal["MiniLM", "C-BERT"]
 EMBEDDER = "The embedder that ships"
 K = TypeVar("K", bound=Hashable)
+
+_PIECES = 2
+_WORDS = 110  # a piece: some 150 tokens
 
 
 class Laboratory:
@@ -91,7 +95,7 @@ class Laboratory:
         if name == "C-BERT":
             return self._chosen(self.layers("C-BERT"))[0]
         if name == EMBEDDER:
-            return embedded.cosines(self.dataset)
+            return cosines(self.dataset)
         return self.layers("MiniLM")["mean", self.settings.layers]
 
     def layers(self, encoder: Encoder) -> dict[Place, Array]:
@@ -160,3 +164,18 @@ class Laboratory:
             name: sum(found[year] for year in range(low, high + 1)) / total
             for name, (low, high) in edges.items()
         }
+
+
+def cosines(dataset: Dataset) -> Array:
+    """Compute cosines of queries and acts, each the mean of its first pieces: float32 (queries, acts)."""
+    acts, queries = (_vectors(side) for side in (dataset.acts, dataset.queries))
+    return np.asarray(queries @ acts.T)
+
+
+def _vectors(acts: Mapping[str, Act]) -> Array:
+    embedder = encoder.loaded(manifest.find("embedder"))
+    words = [act.text.split() for act in acts.values()]
+    starts = range(0, _PIECES * _WORDS, _WORDS)
+    pieces = [[" ".join(row[start : start + _WORDS]) for row in words] for start in starts]
+    total = np.sum([embedder.encode(some) for some in pieces], axis=0)
+    return np.asarray(total / np.linalg.norm(total, axis=1, keepdims=True))

@@ -23,8 +23,9 @@ from lexdesk.compliance.doc2doc.query_words import most_informative
 from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
-from lexdesk.compliance.doc2doc.uncovered_duties import unmet
+from lexdesk.compliance.duties import duties, has_rule
 from lexdesk.document.dates import iso
+from lexdesk.document.eid import is_recital, outermost_eid
 from lexdesk.document.model import StatusName
 from lexdesk.errors import LexdeskError, Message, OptionalMessage, QueryCode
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
@@ -32,6 +33,7 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.system.progress import Listener, ignore
 
 if TYPE_CHECKING:
+    from lexdesk.compliance.doc2doc.interactions import Interactions
     from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.search.retrieval.hybrid import Retriever
     from lexdesk.storage import Store
@@ -40,6 +42,9 @@ _PAIRS = 5
 _COLUMNS = 60  # columns of the matrix of one document
 _DUTIES = 60  # additional columns for uncovered duties
 _WORDS = 8
+
+NEAR = 0.5
+"""The similarity, in 0..1, from which two paragraphs count as near (docs/results/documents.md)."""
 
 
 class Pair(NamedTuple):
@@ -242,3 +247,25 @@ def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list
         if counts_in_document[at] > 0 and any(map(str.isalpha, word))
     }
     return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]
+
+
+def unmet(met: Interactions, language: str | None) -> list[int] | None:
+    """Return the places in ``met.columns`` of paragraphs of law with an uncovered duty.
+
+    Return ``None`` for a language without a duty rule, or a text without provisions.
+    """
+    articles = [_article(column.eid) for column in met.columns]
+    if not has_rule(language) or not any(articles) or not met.values.size:
+        return None
+    best = met.values.max(axis=0).tolist()
+    touched = {article for article, near in zip(articles, best, strict=True) if near >= NEAR}
+    return [
+        place
+        for place, (column, article) in enumerate(zip(met.columns, articles, strict=True))
+        if article and article in touched and best[place] < NEAR and duties(column.text, language)
+    ]
+
+
+def _article(eid: str | None) -> str:
+    """Return the enclosing article, section or annex; ``""`` for a recital."""
+    return "" if not eid or is_recital(eid) else outermost_eid(eid)

@@ -5,5 +5,5 @@ archives -> seven_zip   ZIP, TAR and 7z as folders; packed or signed single file
 git_history             laws in git, a commit a version; git_versions: the versions of one law, and its end
 git_objects             the objects of a bundle or repository; git_packs: packs, measured before they are read
 mail, outlook           messages (EML, MBOX, MSG): text and attachments (mail_parts); compressed_rtf: bodies in Outlook;
-                        tnef: its winmail.dat; enriched_text: bodies of an older form
+                        tnef: its winmail.dat
 """

@@ -27,7 +27,6 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.containers import tnef
-from lexdesk.extract.containers.enriched_text import plain_text
 from lexdesk.extract.containers.mail_parts import (
     MALFORMED,
     SMIME_TYPES,
@@ -69,6 +68,10 @@ _CALENDAR = "text/calendar"
 _STATUS_TYPES = {"message/delivery-status", "message/disposition-notification"}
 _ELSEWHERE = "message/external-body"
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
+
+_PARAMETER = lazy_pattern(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
+_NO_FILL = lazy_pattern(r"</?nofill>", re.IGNORECASE)
+_COMMAND = lazy_pattern(r"(?<!<)</?[A-Za-z0-9-]{1,60}>")
 
 
 class Attachment(NamedTuple):
@@ -342,3 +345,17 @@ def _properties(message: Part) -> dict[str, str]:
 
 def _header(message: Part, name: str) -> str:
     return " ".join(str(message.get(name) or "").split())
+
+
+def plain_text(text: str, type_: str) -> str:
+    """Return the text of text/enriched (RFC 1896), or of the older text/richtext (RFC 1341, 7.1.3)."""
+    if type_ == "text/richtext":
+        text = re.sub(r"(?i)<(?:nl|np|paragraph)>", "\n", re.sub(r"\s+", " ", text))
+        return _COMMAND.sub("", text.replace("<lt>", "<<")).replace("<<", "<")
+    pieces = _NO_FILL.split(text)  # every second one keeps its lines
+    pieces[::2] = [re.sub(r"\n+", _unfolded, piece) for piece in pieces[::2]]
+    return _COMMAND.sub("", _PARAMETER.sub("", "".join(pieces))).replace("<<", "<")
+
+
+def _unfolded(breaks: re.Match[str]) -> str:
+    return breaks[0][1:] or " "

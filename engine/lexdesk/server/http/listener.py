@@ -23,7 +23,6 @@ import weakref
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, Self
 
-from lexdesk.server.http.log_throttle import throttle_logs
 from lexdesk.server.limits import Limits
 
 _log = logging.getLogger("lexdesk.service")
@@ -33,6 +32,10 @@ _REFUSED_AT_ONCE = 100
 _OWN_DESCRIPTORS = 256
 """For libraries, logs and the program itself."""
 _PAUSE = 0.01
+
+_SECONDS = 60.0
+_MOST_KINDS = 1_000
+NAMES = ("uvicorn.error", "asyncio", "lexdesk.service")
 
 
 def client_of(address: str) -> str:
@@ -225,3 +228,38 @@ def _make_room(connections: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     if most < wanted:
         _log.warning("the system lets this process open %d files; %d are wanted", most, wanted)
+
+
+class LogThrottle(logging.Filter):
+    """A filter of one record of each kind a minute, with a count of the suppressed ones.
+
+    The kind is the text of the message without its arguments, and the class of the exception.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: dict[tuple[object, ...], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write ``record``."""
+        error = record.exc_info[0] if record.exc_info else None
+        kind = (record.name, record.msg, error)
+        now = time.monotonic()
+        last, held = self._seen.get(kind, (-_SECONDS, 0))
+        if now - last < _SECONDS:
+            self._seen[kind] = (last, held + 1)
+            return False
+        if len(self._seen) >= _MOST_KINDS:
+            self._seen.clear()
+        self._seen[kind] = (now, 0)
+        if held:
+            record.msg = f"{record.msg} ({held} more in the minute before)"
+        return True
+
+
+def throttle_logs() -> None:
+    """Hold back repeated lines of the service, of uvicorn and of asyncio, in this process."""
+    for name in NAMES:
+        logger = logging.getLogger(name)
+        if not any(isinstance(log_filter, LogThrottle) for log_filter in logger.filters):
+            logger.addFilter(LogThrottle())

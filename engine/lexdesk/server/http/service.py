@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import functools
+import math
 import time
+from dataclasses import dataclass
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
@@ -12,13 +15,16 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from lexdesk.errors import NotFound, ServiceCode
 from lexdesk.server.collections import ServedLibrary, open_library
 from lexdesk.server.http.audit import AuditLog
-from lexdesk.server.http.failures import Failures
 from lexdesk.server.http.listener import client_of
 from lexdesk.server.http.readers import Reader, Readers
 from lexdesk.server.http.settings import Settings
 
 _PREFIX = 8
 """Characters of a token that failures are counted by."""
+
+_MINUTE = 60.0
+_MOST = 10_000
+"""Keys that are remembered; the one that failed longest ago is forgotten first."""
 
 
 class Unauthenticated(Exception):  # noqa: N818 - named after what was found, as those of lexdesk.errors
@@ -89,3 +95,38 @@ class Service:
         for collection in self._collections.values():
             collection.close()
         self.audit.close()
+
+
+@dataclass(slots=True)
+class _Count:
+    failed: int
+    ends: float
+    """The end of the count, or of its lockout."""
+
+
+class Failures:
+    """Locks a key out for ``lockout`` seconds once it failed ``most`` times within a minute."""
+
+    def __init__(self, most: int, lockout: float):
+        self._most, self._lockout = most, lockout
+        self._counts: collections.OrderedDict[str, _Count] = collections.OrderedDict()
+
+    def seconds_to_wait(self, key: str) -> int:
+        """Return the whole seconds of the lockout of ``key``; 0 without one."""
+        count = self._counts.get(key)
+        if count is None or count.failed < self._most:
+            return 0
+        return max(0, math.ceil(count.ends - time.monotonic()))
+
+    def add(self, key: str) -> None:
+        """Count a failure of ``key``."""
+        now = time.monotonic()
+        count = self._counts.pop(key, None)
+        if count is None or count.ends <= now:
+            count = _Count(0, now + _MINUTE)
+        count.failed += 1
+        if count.failed >= self._most:
+            count.ends = now + self._lockout
+        self._counts[key] = count
+        if len(self._counts) > _MOST:
+            self._counts.popitem(last=False)
