@@ -5,7 +5,6 @@ step for ``--scale small``, a run of the same code on a CPU in minutes.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
@@ -14,8 +13,11 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
+from lexdesk.errors import LexdeskError
 from lexdesk.models.manifest import Task
 from lexdesk.system.json_values import Record
+from lexdesk.system.regular_files import read_bytes, read_named
+from lexdesk.system.toml_values import parsed
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
@@ -30,6 +32,8 @@ _Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
 FOLDER = re.compile(r"\w[\w.-]*")
 """Names of recipes are names of folders in the work folder."""
 _Folder = Annotated[str, msgspec.Meta(pattern=rf"^{FOLDER.pattern}\Z")]
+_MOST_BYTES = 256 << 10
+"""Of a recipe; those of the trainer have 2 KB."""
 
 
 class Schedule(Record, frozen=True):
@@ -271,8 +275,8 @@ def load(name: str, scale: Scale = "full") -> Recipe:
         place = files("lexdesk_trainer").joinpath("recipes", f"{name}.toml")
         text, where = place.read_text(encoding="utf-8"), f"{name}.toml"
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+        values = parsed(text)
+    except ValueError as problem:
         raise TrainingError(TrainingCode.NOT_TOML, where=where, problem=problem) from None
     small = values.pop("small", {})
     if not isinstance(small, dict):
@@ -311,15 +315,15 @@ def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
 def _names_in(folder: Path) -> Iterator[str]:
     """Yield the recipe names in the files of ``folder``; invalid files are reported on use."""
     for path in folder.glob("*.toml"):
-        with suppress(OSError, ValueError):
-            name = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+        with suppress(OSError, ValueError, LexdeskError):
+            name = parsed(read_bytes(path, _MOST_BYTES).decode()).get("name")
             if isinstance(name, str):
                 yield name
 
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_named(path, _MOST_BYTES).decode()
     except OSError as problem:
         raise TrainingError(
             TrainingCode.RECIPE_UNREADABLE, path=path, strerror=problem.strerror

@@ -22,6 +22,7 @@ MONTHS = (
 _MAX_REASON = 200  # characters of what another program says
 _MAX_DEPTH = 4  # messages inside messages
 _MAX_CHARACTERS = 4_000  # of a parameter that was stored
+_MAX_SHOWN = 1_000  # characters of a parameter; a name in a crafted file may have a million
 
 
 class Code(Enum):
@@ -107,7 +108,8 @@ def as_value(value: object) -> Value:
         return value
     if isinstance(value, BaseException):
         return reason_of(value)
-    return "" if value is None else _printable(str(value))
+    text = "" if value is None else _printable(str(value))
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
 
 
 def _printable(text: str) -> str:

@@ -172,6 +172,7 @@ class RecitalCode(Code):
         "{work} has no recital {part!r}; recitals are written like 26, rec_26 or Recital 26"
     )
     LINE_INVALID = "{path}, line {line}: {reason}; nothing was loaded"
+    TOO_MANY_LINKS = "{path} has more than {limit:,} links up to line {line}; nothing was loaded, split the table"
     CELLS = (
         "{path}, line {line}: {cells} cells under {width} headings; put several places of one cell in"
         ' quotes, as in 26,"6, 7"; nothing was loaded'

@@ -17,10 +17,13 @@ class CollectionCode(Code):
     SPLIT_MISSING = "{path} has {asked}; there are: {named}"
     DAMAGED = "{path} is damaged ({reason}); copy it again"
     RULE_NOT_JSON = "{where} is not a JSON object ({error}); correct the file"
+    LINE_TOO_LONG = "{where} has more than {limit:,} characters; write shorter documents"
     FIELD_NOT_TEXT = "{where}: {key} is {value!r}, not text; correct the file"
     QRELS_LINE = "{where}: expected query, document and grade between tabs, found {line!r}"
     META_NOT_JSON = "{path} is not a JSON object ({reason}); mend it"
-    NOT_UTF8 = "{path} is not UTF-8 ({reason}); correct the file"
+    CORPUS_NOT_A_NAME = (
+        "{path}: corpus is {value!r}; it must be the name of a folder beside this collection"
+    )
     GRADE_REPEATED = (
         "{where}: an earlier line has the grade {known} for the query {query} and the document "
         "{document}; correct the file"

@@ -12,7 +12,10 @@ from __future__ import annotations
 import contextlib
 import datetime
 import gzip
+import io
+import itertools
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,8 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.document.model import Document
-from lexdesk.errors import CollectionCode, CollectionError, Message, PhraseCode
-from lexdesk.system.regular_files import sha256
+from lexdesk.errors import CollectionCode, CollectionError, FileCode, Message, PhraseCode
+from lexdesk.extract.limits import MAX_RATIO, RATIO_OF_ALL_APPLIES_FROM
+from lexdesk.system.regular_files import open_regular, sha256
 from lexdesk.text.tokens import nfc
 
 Qrels = dict[str, dict[str, int]]
@@ -30,6 +34,15 @@ Qrels = dict[str, dict[str, int]]
 
 _RULE = ("corpus_field", "query_field", "query_ids_field")
 """The fields of ``exclude``, the last of which may be left out."""
+
+
+_FOLDER_NAME = re.compile(r"(?!\.\.?\Z)[^/\\\0\ud800-\udfff]{1,255}")
+_LONGEST_LINE = 20_000_000
+"""Characters of a document with its metadata; the largest codes have 5 million."""
+_LINE = 64
+"""Characters that a line counts at least, so that millions of empty ones end as well."""
+_MOST_META = 1 << 20
+"""Bytes of ``meta.json``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +67,10 @@ class Collection:
         self.name = path.absolute().name
         self._meta = self._read_meta()
         corpus_of = self._meta.get("corpus", self.name)
+        if corpus_of != self.name and not _FOLDER_NAME.fullmatch(corpus_of):
+            raise CollectionError(
+                CollectionCode.CORPUS_NOT_A_NAME, path=path / "meta.json", value=corpus_of
+            )
         self._corpus_folder = path if corpus_of == self.name else path.absolute().parent / corpus_of
 
     def _read_meta(self) -> dict[str, Any]:
@@ -61,8 +78,10 @@ class Collection:
         if not path.exists():
             return {}
         try:
-            fields = dict(json.loads(path.read_text(encoding="utf-8")))
-        except (ValueError, TypeError) as error:
+            with open_regular(path, follows_links=True) as file:
+                content = file.read(_MOST_META + 1)
+            fields = dict(json.loads(content[:_MOST_META]))
+        except (ValueError, TypeError, RecursionError) as error:
             raise CollectionError(CollectionCode.META_NOT_JSON, path=path, reason=error) from error
         _require({"corpus": "", **fields}, str(path), ("corpus",))
         if rule := fields.get("exclude"):
@@ -101,7 +120,7 @@ class Collection:
                 title=nfc(row.get("title") or ""),
                 work=row["_id"],
                 language=self.language,
-                valid_from=_date((row.get("metadata") or {}).get("date")),
+                valid_from=stated_date((row.get("metadata") or {}).get("date")),
             )
 
     def corpus_field(self, field: str) -> dict[str, Any]:
@@ -133,16 +152,13 @@ class Collection:
     def qrels(self, name: str | None = None) -> Qrels:
         """Return the relevance judgements called ``name``, or the only ones there are."""
         path = self._judgements_named(name)
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except ValueError as error:
-            raise CollectionError(CollectionCode.NOT_UTF8, path=path, reason=error) from error
         judged: Qrels = {}
-        for number, line in enumerate(lines, 1):
-            if number == 1 and line.split("\t")[-1] == "score":
+        for number, line in numbered_lines(path):
+            row = line.rstrip("\n")
+            if number == 1 and row.split("\t")[-1] == "score":
                 continue
             where = f"{path}, line {number}"
-            query, document, grade = _judgement(line, where)
+            query, document, grade = _judgement(row, where)
             known = judged.setdefault(query, {}).setdefault(document, grade)
             if known != grade:
                 raise CollectionError(
@@ -178,18 +194,24 @@ class Collection:
         rule = self._meta.get("exclude")
         if not rule:
             return {}
-        barred: dict[Any, set[str]] = {}
+        barred: dict[str, set[str]] = {}
         for document, value in self.corpus_field(rule["corpus_field"]).items():
-            barred.setdefault(value, set()).add(document)
-        ids_field = rule.get("query_ids_field", "")
+            barred.setdefault(json.dumps(value), set()).add(document)
+        field, ids_field = rule["query_field"], rule.get("query_ids_field", "")
         return {
-            topic.id: frozenset(barred.get(topic.metadata.get(rule["query_field"]), ()))
-            | frozenset(topic.metadata.get(ids_field, ()))
+            topic.id: frozenset(barred.get(json.dumps(topic.metadata.get(field)), ()))
+            | frozenset(_texts(topic.metadata.get(ids_field)))
             for topic in topics.values()
         }
 
 
-def _date(stated: object) -> datetime.date | None:
+def _texts(stated: object) -> Iterator[str]:
+    """Yield the texts of a list; none for anything else."""
+    if isinstance(stated, list):
+        yield from (value for value in stated if isinstance(value, str))
+
+
+def stated_date(stated: object) -> datetime.date | None:
     """Return a date in ISO form; ``None`` for anything else."""
     with contextlib.suppress(ValueError):
         return datetime.date.fromisoformat(stated) if isinstance(stated, str) else None
@@ -221,13 +243,30 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
 
     Raises ``CollectionError`` for a damaged file or one not in UTF-8, ``OSError`` for an unreadable one.
     """
+    most = max(RATIO_OF_ALL_APPLIES_FROM, MAX_RATIO * path.stat().st_size)
+    read = 0
     try:
         with (
-            gzip.open(path, "rt", encoding="utf-8")
-            if path.suffix == ".gz"
-            else path.open(encoding="utf-8") as lines
+            open_regular(path, follows_links=True) as file,
+            io.TextIOWrapper(
+                gzip.GzipFile(fileobj=file) if path.suffix == ".gz" else file, encoding="utf-8"
+            ) as lines,
         ):
-            yield from enumerate(lines, start=1)
+            for number in itertools.count(1):
+                line = lines.readline(_LONGEST_LINE + 1)
+                if not line:
+                    return
+                read += max(len(line), _LINE)
+                if len(line) > _LONGEST_LINE:
+                    raise CollectionError(
+                        CollectionCode.LINE_TOO_LONG,
+                        where=f"{path}, line {number}",
+                        limit=_LONGEST_LINE,
+                    )
+                if read > most:
+                    bomb = Message(FileCode.ZIP_BOMB, name=path.name, ratio=MAX_RATIO)
+                    raise CollectionError(CollectionCode.DAMAGED, path=path, reason=bomb)
+                yield number, line
     except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise CollectionError(CollectionCode.DAMAGED, path=path, reason=error) from error
 
@@ -239,9 +278,13 @@ def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
             raise TypeError(f"it is {row!r}")
         if "\\ud" in line.lower():  # half of a character, which no file of text can hold
             json.dumps(row, ensure_ascii=False).encode()
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise CollectionError(CollectionCode.RULE_NOT_JSON, where=where, error=error) from error
-    _require(row, where, required)
+    _require({**row, "title": row.get("title") or ""}, where, (*required, "title"))
+    if not isinstance(row.get("metadata") or {}, dict):
+        raise CollectionError(
+            CollectionCode.RULE_NOT_JSON, where=f"{where}, metadata", error=row["metadata"]
+        )
     return row
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +38,21 @@ def paired(one: Mapping[str, float], other: Mapping[str, float]) -> PairedDiffer
         raise ValueError(f"{len(one)} and {len(other)} queries that are not the same")
     differences = np.array([one[query] - other[query] for query in one])
     random = np.random.default_rng(_SEED)
-    signs = random.choice((-1.0, 1.0), size=(_SHUFFLES, len(differences)))
-    exchanged = np.abs((signs * differences).mean(axis=1))
+    exchanged = np.concatenate(
+        [
+            np.abs((random.choice((-1.0, 1.0), size=shape) * differences).mean(axis=1))
+            for shape in _draws(len(differences))
+        ]
+    )
     observed = abs(float(differences.mean()))
     extreme = int((exchanged >= observed - 1e-12).sum())
-    drawn = random.integers(0, len(differences), size=(_SHUFFLES, len(differences)))
-    low, high = np.quantile(differences[drawn].mean(axis=1), (0.025, 0.975))
+    means = np.concatenate(
+        [
+            differences[random.integers(0, len(differences), size=shape)].mean(axis=1)
+            for shape in _draws(len(differences))
+        ]
+    )
+    low, high = np.quantile(means, (0.025, 0.975))
     return PairedDifference(
         round(float(differences.mean()), 4),
         round(float(low), 4),
@@ -51,6 +60,16 @@ def paired(one: Mapping[str, float], other: Mapping[str, float]) -> PairedDiffer
         round((extreme + 1) / (_SHUFFLES + 1), 4),
     )
 
+
+def _draws(queries: int) -> Iterator[tuple[int, int]]:
+    """Yield the shapes of all shuffles of ``queries`` values in parts of at most 8 MB, unless one is larger."""
+    step = max(1, (1 << 20) // queries)
+    for start in range(0, _SHUFFLES, step):
+        yield min(step, _SHUFFLES - start), queries
+
+
+_MOST = 1_000_000
+"""Of a cutoff and of a grade."""
 
 DEFAULT_MEASURES = "R@10 AP@10 nDCG@10 RR R@100"
 
@@ -61,8 +80,11 @@ def parse_measures(names: str) -> list[Any]:
     measures = []
     for name in names.split():
         try:
-            measures.append(ir_measures.parse_measure(name))
-        except (ValueError, NameError) as error:
+            measure = ir_measures.parse_measure(name)
+            if not all(1 <= measure.params.get(key, 1) <= _MOST for key in ("cutoff", "rel")):
+                raise ValueError(name)  # trec_eval ends the program
+            measures.append(measure)
+        except (ValueError, NameError, TypeError) as error:
             raise CollectionError(
                 CollectionCode.MEASURE_UNKNOWN, name=name, known=DEFAULT_MEASURES
             ) from error

@@ -17,10 +17,9 @@ from lexdesk.compliance.doc2doc.long_query import LongQuery, of_document
 from lexdesk.compliance.doc2doc.parameters import OF, PLAIN, Find, Stage
 from lexdesk.compliance.doc2doc.ranking import Ranking
 from lexdesk.compliance.doc2doc.stage_scores import scores_of
-from lexdesk.document.dates import from_iso
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection as Corpus
-from lexdesk.evaluation.collection import Qrels, Topic
+from lexdesk.evaluation.collection import Qrels, Topic, stated_date
 from lexdesk.evaluation.evaluation import cache_path, index, judged_topics, percentiles
 from lexdesk.evaluation.measures import PairedDifference, measure, paired, per_query
 from lexdesk.evaluation.run import Run
@@ -174,11 +173,10 @@ def as_query(topic: Topic, language: str | None) -> LongQuery:
 
     ``language`` (ISO 639-1) is that of the collection; without one, it is detected as in a file.
     """
-    stated = topic.metadata.get("date")
     document = Document(
         text=topic.text,
         title=str(topic.metadata.get("title", "")),
-        valid_from=from_iso(stated),
+        valid_from=stated_date(topic.metadata.get("date")),
         language=language or detect_language(topic.text),
     )
     return of_document(document, topic.id)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from lexdesk.document.model import Provision
 from lexdesk.errors import MappingError, RecitalCode
 from lexdesk.recitals.links import Link
 from lexdesk.structure.eu.vocabulary import RECITAL
+from lexdesk.system.regular_files import read_named
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
 
@@ -37,7 +39,12 @@ _PROVISION_COLUMNS = {
 }  # fmt: skip
 _DELIMITER = lazy_pattern(r'(?:[^",;\t]|"[^"]*")*([,;\t])')
 _NUMBERED = lazy_pattern(r"(?P<word>[^\d()]*?)[\s._]*\(?(?P<number>\d+[a-z]*)\)?")
-_RANGE = lazy_pattern(r"(\D*?)(\d+)\s*(?:[-–—]|to|bis|à)\s*(\d+)")
+_RANGE = lazy_pattern(r"(\D*?)(\d{1,6})\s*(?:[-–—]|to|bis|à)\s*(\d{1,6})")
+_MOST_BYTES = 8 << 20
+_MOST_LINKS = 100_000
+"""Stated by a table, the repeated ones too; the GDPR has some 300."""
+_LONGEST_RECITAL = 100
+"""Characters of ``Recital 26``, also as a range."""
 
 
 class ProvisionNames:
@@ -59,12 +66,12 @@ class ProvisionNames:
 
         Raises ``MappingError`` with the part that names no recital.
         """
-        return [eid for part in _parts(cell) for eid in self._recitals_in(part)]
+        return _distinct(eid for part in _parts(cell) for eid in self._recitals_in(part))
 
     def _recitals_in(self, part: str) -> list[str]:
         found = []
         for one in _expand(part):
-            match = _NUMBERED.fullmatch(one.casefold())
+            match = _NUMBERED.fullmatch(one.casefold()) if len(one) <= _LONGEST_RECITAL else None
             eid = self._recitals.get(match["number"], "") if match else ""
             if match is None or not eid or (match["word"] and match["word"] not in _RECITAL_WORDS):
                 raise MappingError(RecitalCode.RECITAL_UNKNOWN, work=self._work, part=part)
@@ -76,11 +83,12 @@ class ProvisionNames:
 
         Raises ``MappingError`` with the part that names no provision.
         """
-        found: list[str] = []
-        for part in _parts(cell, ";"):
-            whole = self._provision(part)
-            found += whole or [eid for piece in _parts(part) for eid in self._require(piece)]
-        return found
+        return _distinct(
+            eid
+            for part in _parts(cell, ";")
+            for eid in self._provision(part)
+            or _distinct(eid for piece in _parts(part) for eid in self._require(piece))
+        )
 
     def _require(self, part: str) -> list[str]:
         found = self._provision(part)
@@ -107,18 +115,18 @@ def read(path: Path, places: ProvisionNames) -> list[tuple[str, str]]:
     Raises ``MappingError`` with the line, and ``OSError``.
     """
     distinct: dict[tuple[str, str], None] = {}
+    stated = 0
     for line, recitals, provisions in _rows(path):
         try:
-            pairs = [
-                (recital, provision)
-                for recital in places.recitals(recitals)
-                for provision in places.provisions(provisions)
-            ]
+            of_line = places.recitals(recitals), places.provisions(provisions)
         except MappingError as error:
             raise MappingError(
                 RecitalCode.LINE_INVALID, path=path, line=line, reason=error
             ) from error
-        distinct.update(dict.fromkeys(pairs))
+        stated += len(of_line[0]) * len(of_line[1])
+        if stated > _MOST_LINKS:
+            raise MappingError(RecitalCode.TOO_MANY_LINKS, path=path, line=line, limit=_MOST_LINKS)
+        distinct.update(dict.fromkeys(itertools.product(*of_line)))
     if not distinct:
         raise MappingError(RecitalCode.NO_LINKS, path=path)
     return list(distinct)
@@ -166,7 +174,7 @@ def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
 
 
 def _decode(path: Path) -> str:
-    data = path.read_bytes()
+    data = read_named(path, _MOST_BYTES)
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         text = data.decode("utf-16" if wide else "utf-8-sig")
@@ -191,6 +199,10 @@ def _columns(path: Path, names: Sequence[str]) -> tuple[int, int]:
 def _parts(cell: str, delimiters: str = ",;") -> list[str]:
     parts = re.split(f"[{delimiters}]", cell)
     return [part.strip() for part in parts if part.strip()]
+
+
+def _distinct(eids: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(eids))
 
 
 def _expand(part: str) -> list[str]:

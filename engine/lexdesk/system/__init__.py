@@ -4,7 +4,7 @@ atomic          files replaced whole or not at all
 paths           paths as stored and as found on disk; long_paths: those that Windows finds
 library_files   the names of files in a library folder; regular_files: opened without following links, hashed;
                 lock: one writer at a time; read_only: libraries on read-only media
-json_values     JSON decoded into typed records by msgspec
+json_values     JSON decoded into typed records by msgspec; toml_values: TOML in linear time
 rotating_file   a file of lines that several programs append to; log_file: the log of all programs
 file_claim      file locks, also on a disk without them
 network_places  shares that a library names, and that a person named

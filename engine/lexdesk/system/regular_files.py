@@ -99,14 +99,20 @@ def read_named(path: Path, most: int = 1 << 20) -> bytes:
     return content
 
 
-def open_regular(path: Path) -> BinaryIO:
+def open_regular(path: Path, *, follows_links: bool = False) -> BinaryIO:
     """Open the regular file at ``path`` for reading. Raises ``UnsafeFile`` and ``OSError``."""
-    is_regular(path)
-    file = os.fdopen(os.open(path, _OPENING), "rb")
+    if not follows_links:
+        is_regular(path)
+    flags = _OPENING & ~getattr(os, "O_NOFOLLOW", 0) if follows_links else _OPENING
+    descriptor = os.open(path, flags)
+    found = stat.S_IFMT(os.fstat(descriptor).st_mode)
+    if (
+        found != stat.S_IFREG
+    ):  # where no link is followed: it took the place of a regular one just now
+        os.close(descriptor)
+        raise _unsafe(path, found, stat.S_IFREG)
+    file = os.fdopen(descriptor, "rb")
     try:
-        found = stat.S_IFMT(os.fstat(file.fileno()).st_mode)
-        if found != stat.S_IFREG:  # it took the place of a regular one just now
-            raise _unsafe(path, found, stat.S_IFREG)
         require_dense(file, path)
     except BaseException:
         file.close()

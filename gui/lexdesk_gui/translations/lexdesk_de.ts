@@ -4813,6 +4813,10 @@
 <translation>{path} hat mehr als die zulässigen {limit:,} Bytes und wird nicht gelesen; beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
+<source>{path} has more than {limit:,} links up to line {line}; nothing was loaded, split the table</source>
+<translation>{path} hat bis Zeile {line} mehr als {limit:,} Verknüpfungen; nichts wurde geladen, teilen Sie die Tabelle</translation>
+</message>
+<message>
 <source>{path} has no hash of {name}, which a model for {task} needs; install it again</source>
 <translation>in {path} fehlt die Prüfsumme von {name}, das ein Modell für {task} braucht; das Modell neu installieren</translation>
 </message>
@@ -4871,10 +4875,6 @@
 <message>
 <source>{path} is not TOML: {reason}</source>
 <translation>{path} ist kein TOML: {reason}</translation>
-</message>
-<message>
-<source>{path} is not UTF-8 ({reason}); correct the file</source>
-<translation>{path} ist kein UTF-8 ({reason}); korrigieren Sie die Datei</translation>
 </message>
 <message>
 <source>{path} is not a JSON object ({reason}); mend it</source>
@@ -4943,6 +4943,10 @@
 <message>
 <source>{path}, line {number} is not 'query Q0 document rank score tag'</source>
 <translation>{path}, Zeile {number} ist nicht 'query Q0 document rank score tag'</translation>
+</message>
+<message>
+<source>{path}: corpus is {value!r}; it must be the name of a folder beside this collection</source>
+<translation>{path}: corpus ist {value!r}; nötig ist der Name eines Ordners neben dieser Sammlung</translation>
 </message>
 <message>
 <source>{path}: none of the judged documents, such as {example}, is in the corpus</source>
@@ -5055,6 +5059,10 @@
 <message>
 <source>{what} needs the package {package}; {install}</source>
 <translation>für {what} fehlt das Paket {package}; {install}</translation>
+</message>
+<message>
+<source>{where} has more than {limit:,} characters; write shorter documents</source>
+<translation>{where} hat mehr als {limit:,} Zeichen; schreiben Sie kürzere Dokumente</translation>
 </message>
 <message>
 <source>{where} has no {missing}; correct the file</source>

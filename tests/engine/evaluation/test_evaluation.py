@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from tests.codes import raises_code
 
 from lexdesk.cli import run as run_cli
-from lexdesk.errors import CollectionCode, CollectionError
+from lexdesk.errors import CollectionCode, CollectionError, UnsafeFile
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import evaluate
-from lexdesk.evaluation.measures import by_document, measure
+from lexdesk.evaluation.measures import by_document, measure, parse_measures
 from lexdesk.evaluation.run import read_run, strictly_decreasing, write_run
+from lexdesk.evaluation.similar import evaluate_similar
 
 
 @pytest.fixture
@@ -156,7 +157,7 @@ def test_qrels_in_subfolder_are_read(collection: Path) -> None:
         (lambda c: (c / "meta.json").write_text('{"corpus": 5}'), "meta.json: corpus is 5, not text"),
         (lambda c: (c / "queries.jsonl").write_text("5\n"), "line 1 is not a JSON object"),
         (lambda c: (c / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n"), "holds no judgement"),
-        (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "not UTF-8"),
+        (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "is damaged"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\n"), "art_7, is in the corpus"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\nq1\tart_7\t2\n"), "line 2: an earlier line has the grade 1"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1, not text"),
@@ -165,14 +166,51 @@ def test_qrels_in_subfolder_are_read(collection: Path) -> None:
         (lambda c: (c / "queries.jsonl").write_bytes(b'{"_id": "q1", "text": "\xe9"}\n'), "is damaged"),
         (lambda c: (c / "corpus.jsonl.gz").write_bytes(b"plain"), "corpus.jsonl.gz is damaged"),
         (lambda c: (c / "corpus.jsonl.gz").write_bytes((c / "corpus.jsonl.gz").read_bytes()[:-9]), "is damaged"),
+        (lambda c: (c / "meta.json").write_text("[" * 100_000), "meta.json is not a JSON object"),
+        (lambda c: (c / "meta.json").write_text('{"corpus": "../.."}'), "the name of a folder beside"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "x", "m": ' + "[" * 100_000), "line 1"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "x", "metadata": "x"}'), "line 1, metadata"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "x", "title": 5}'), "title is 5, not text"),
+        (lambda c: (c / "corpus.jsonl.gz").write_bytes(gzip.compress(bytes(30_000_000))), "more than 20,000,000 char"),
+        (lambda c: (c / "corpus.jsonl.gz").write_bytes(gzip.compress(b"\n" * 80_000_000)), "more than 200 times"),
+        (lambda c: (c / "corpus.jsonl.gz").unlink() or (c / "corpus.jsonl").mkdir(), "not a regular file"),
+        (lambda c: (c / "qrels.tsv").unlink() or (c / "qrels.tsv").symlink_to("/dev/zero"), "not a regular file"),
     ],
 )  # fmt: skip
 def test_invalid_collection_names_file_and_line(
     collection: Path, tmp_path: Path, break_it: object, says: str
 ) -> None:
     break_it(collection)  # type: ignore[operator]
-    with pytest.raises(CollectionError, match=says):
+    with pytest.raises((CollectionError, UnsafeFile), match=says):
         evaluate(Collection(collection), mode="keyword", path=tmp_path / "library")
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {"source_act": ["x"], "exclude_ids": 5},
+        {"source_act": {}, "exclude_ids": [["x"], 5]},
+        {"date": ["2020"], "title": 5},
+        {"date": "2020-99-99"},
+    ],
+)
+def test_metadata_of_other_types_is_left_out(
+    collection: Path, metadata: dict[str, object], tmp_path: Path
+) -> None:
+    rows = (
+        json.dumps({"_id": name, "text": "breach", "metadata": metadata}) for name in ("q1", "q2")
+    )
+    (collection / "queries.jsonl").write_text("\n".join(rows))
+    result, _ = evaluate_similar(
+        Collection(collection), find="grounds", measures="RR", path=tmp_path / "library"
+    )
+    assert result.queries == 2
+
+
+@pytest.mark.parametrize("name", ["R@0", "nDCG@99999999999999999999", "P(rel=9999999999)@5"])
+def test_measure_that_would_end_the_program_is_rejected(name: str) -> None:
+    with raises_code(CollectionError, CollectionCode.MEASURE_UNKNOWN):
+        parse_measures(name)
 
 
 def test_duplicate_judgement_counts_once(collection: Path) -> None:

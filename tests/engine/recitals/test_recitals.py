@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import itertools
 import json
+import time
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +20,7 @@ from lexdesk import Document, Library
 from lexdesk.citations import Context, find
 from lexdesk.cli import run
 from lexdesk.document.model import Provision, Reference
-from lexdesk.errors import MappingError, NotFound, RecitalCode
+from lexdesk.errors import MappingError, NotFound, RecitalCode, UnsafeFile
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.mapping import ProvisionNames, read, write
@@ -188,6 +190,32 @@ def test_tables_are_rejected(
         read(file, places)
     assert says in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "recital,provision\n" + "1-30,Articles 1 to 2\n" * 20_000,
+        "recital;provision\n" + "1-30," * 20_000 + ";4\n",
+        "recital,provision\n" + "." * 100_000 + ",4\n",
+        "recital,provision\n" + " ." * 50_000 + "x,4\n",
+        "recital,provision\n" + "1" * 5_000 + "-" + "1" * 5_000 + ",4\n",
+        "recital,provision\n1," + "Article 4 and " * 9_000 + "\n",
+        "recital,provision\n1," + "6(1)(f) " * 16_000 + "\n",
+        "recital,provision\n1," + "(" * 100_000 + "\n",
+        "recital" * 1_000_000,
+        '"' * 1_000_000,
+        "recital,provision\n1," + "x" * 9_000_000,
+    ],
+    ids=range(11),
+)
+def test_hostile_tables_end_in_seconds(tmp_path: Path, places: ProvisionNames, table: str) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text(table)
+    started = time.process_time()
+    with contextlib.suppress(MappingError, UnsafeFile):
+        assert read(file, places)
+    assert time.process_time() - started < 3
 
 
 @given(

@@ -79,24 +79,26 @@ def with_act_names(query: Query, store: Store) -> Query:
         return query
     found: list[Node] = []
     names = _names(store)
-    words: Sequence[Node] = root.optional
-    while words:
-        name = _name_at(words, names)
-        found += (
-            [Term(tuple(t for w in name for t in w.tokens), quoted=True)] if name else words[:1]
+    words = root.optional
+    at = 0
+    while at < len(words):
+        name = _name_at(words, at, names)
+        found.append(
+            Term(tuple(t for w in name for t in w.tokens), quoted=True) if name else words[at]
         )
-        words = words[len(name) or 1 :]
+        at += len(name) or 1
     if len(found) in (1, len(root.optional)):
         return query
     return dataclasses.replace(query, root=dataclasses.replace(root, optional=tuple(found)))
 
 
-def _name_at(words: Sequence[Node], names: Mapping[_Name, Set[_Name]]) -> list[Term]:
-    """Return the words of the longest name at the beginning of ``words``, or none."""
-    alike = names.get(words[0].tokens[:1], set()) if isinstance(words[0], Term) else set()
+def _name_at(words: Sequence[Node], at: int, names: Mapping[_Name, Set[_Name]]) -> list[Term]:
+    """Return the words of the longest name that begins at word ``at``, or none."""
+    first = words[at]
+    alike = names.get(first.tokens[:1], set()) if isinstance(first, Term) else set()
     longest = max(map(len, alike), default=0)
     terms_of_query: list[Term] = []
-    for word in words[:longest]:
+    for word in words[at : at + longest]:
         if not isinstance(word, Term) or word.quoted or word.field != "any":
             break
         terms_of_query.append(word)

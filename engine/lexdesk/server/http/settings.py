@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime
 import ipaddress
 import ssl
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -28,6 +27,7 @@ from lexdesk.errors import ServiceCode, ServiceError
 from lexdesk.server.http.readers import DIGEST_LENGTH, Reader, Token
 from lexdesk.server.limits import Limits
 from lexdesk.system.regular_files import read_named
+from lexdesk.system.toml_values import parsed
 
 PORT = 7300
 _NEW_TOKEN = "make one with: lexdesk serve --new-token"  # noqa: S105 - no password, advice
@@ -39,7 +39,10 @@ def _in_folder(value: Any, info: ValidationInfo) -> Any:
     if not isinstance(value, str):
         return value
     folder: Path = (info.context or {}).get("folder", Path())
-    return folder / Path(value).expanduser()
+    try:
+        return folder / Path(value).expanduser()
+    except RuntimeError:  # the folder of a user whom the system does not know
+        raise ValueError(f"is {_shown(value)}; write the path from the root on") from None
 
 
 def _is_digest(value: Any) -> Any:
@@ -220,8 +223,8 @@ def read(path: Path) -> Settings:
     Raises ``ServiceError`` with the key, its value and the expected one; ``OSError`` for an unreadable file.
     """
     try:
-        values = tomllib.loads(read_named(path).decode("utf-8-sig"))
-    except (ValueError, RecursionError) as problem:  # also a number of 5,000 digits
+        values = parsed(read_named(path).decode("utf-8-sig"))
+    except ValueError as problem:
         raise ServiceError(ServiceCode.SETTINGS_NOT_TOML, path=path, reason=problem) from None
     try:
         return Settings.model_validate(values, context={"folder": path.parent})
