@@ -105,7 +105,7 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
 def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
     """Return the badge of a legal status; ``None`` for an unknown one."""
     match status:
-        case None | "":
+        case None | "" | "commencement unknown":
             return None
         case "in force" | "applies":
             return Badge(translate("Wording", "In force"), "good")

@@ -103,7 +103,7 @@ class Reference:
 class Relation:
     """A relation between two works, as stated in the document.
 
-    ``kind`` is ``amends``, ``repeals``, ``corrects``, ``consolidates`` or ``transposes``;
+    ``kind`` is ``amends``, ``repeals``, ``corrects``, ``consolidates``, ``transposes`` or one of those below;
     ``subject`` is the acting work and ``object`` the affected one, ``""`` for the document's own
     work; ``date`` is the first day of effect.
     """
@@ -113,6 +113,11 @@ class Relation:
     object: str
     date: datetime.date | None = None
 
+
+COMMENCES = "commences"
+COMMENCES_REST = "commences the rest of"
+COMMENCES_PARTLY = "commences in part"
+"""Relations of a commencement order, or ``""`` for the Act itself, to a provision (``work#eid``) that it brings into force."""
 
 ENACTED = "enacted"
 """Property: the day of enactment (ISO), if ``valid_from`` is the day of a revised text."""
@@ -150,6 +155,7 @@ StatusName = Literal[
     "applies",
     "no longer in force",
     "repealed, day unknown",
+    "commencement unknown",
     "no text yet",
     "text not known",
     "no text any more",
@@ -158,6 +164,9 @@ StatusName = Literal[
 
 BINDING: frozenset[StatusName] = frozenset({"in force", "applies"})
 """The statuses of law that binds on the day."""
+
+UNREMARKABLE: frozenset[StatusName] = BINDING | {"commencement unknown"}
+"""The statuses that a list shows only if a day is asked for."""
 
 DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 """The date fields of a ``Document``."""

@@ -106,3 +106,16 @@ class StatusCode(Code):
     TEXT_DATES_FROM = "this text dates from {first}"
     TEXT_HELD_TO = "this text held to {last}"
     TEXT_UNKNOWN = "its wording then is not known, {note}"
+    IN_FORCE_BY = "in force since {first} or earlier"
+    COMMENCED_IN_PART = "of parts, or for some purposes, the days in force are in {acts}; of the rest they are not known"
+    COMMENCEMENT_BY_ORDER = (
+        "in force only by an order under {article}; none in the library sets the day of this text"
+    )
+    COMMENCEMENT_BY_PUBLICATION = (
+        "its entry into force counts from its publication ({article}), whose day is not known"
+    )
+    COMMENCEMENT_IN = "for its entry into force see {article}; the day is not known"
+    COMMENCEMENT_DAYS_IN = "for its entry into force ({days}) see {article}"
+    COMMENCEMENT_NOT_STATED = (
+        "not in force when the Act was passed; whether it has been since is not known"
+    )

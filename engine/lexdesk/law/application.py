@@ -20,7 +20,8 @@ from weakref import WeakKeyDictionary
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import StatusName
-from lexdesk.errors import Message, PhraseCode, StatusCode, listed
+from lexdesk.errors import Message, StatusCode, listed
+from lexdesk.law.commencement import commencement_status, list_days, with_commencement
 from lexdesk.law.german_commencement import apply_own_force, find_other_force
 from lexdesk.law.insertion import apply_insertion
 from lexdesk.law.versions import LegalStatus, Times, status_on
@@ -99,7 +100,8 @@ def apply_own_day(
     The label is ``""`` if a part of ``eid`` has another day. Without an own day, ``times`` are
     returned unchanged with ``""``. An earlier text is ignored if a later one moved the act's day.
     """
-    times, has_own_force = apply_own_force(times, store, expression, eid)
+    stated = with_commencement(times, store, expression, eid)
+    times, has_own_force = apply_own_force(stated, store, expression, eid)
     if has_own_force:
         return times, find_other_force(store, expression).section
     own = find_own_day(store, expression, eid)
@@ -131,6 +133,8 @@ def status_of_provision(
 def _status_if_not_repealed(
     times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
 ) -> LegalStatus | None:
+    if commenced := commencement_status(times, day, store, expression, eid):
+        return commenced
     own, article = apply_own_day(times, store, expression, eid)
     status = status_on(own, day)
     stated = find_own_day(store, expression, eid)
@@ -153,10 +157,11 @@ def _status_if_not_repealed(
     )
 
 
-def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus | None:
+def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus:
     """Return ``status`` with the ``section`` that states it, or that states other days for other provisions."""
     if status is None:
-        return None
+        sentence = Message(StatusCode.COMMENCEMENT_IN, article=section)
+        return LegalStatus("commencement unknown", sentence)
     code = StatusCode.STATED_BY_ARTICLE if own else StatusCode.OTHER_DAYS
     sentence = Message(code, status=status.sentence, article=section)
     return dataclasses.replace(status, sentence=sentence)
@@ -172,10 +177,7 @@ def _depending(
         name = "applies" if all(begun) else "in force" if any(begun) else "not yet applicable"
     see = Message(StatusCode.SEE_ARTICLE, article=article)
     if days:
-        listed_days: Message | datetime.date = days[0]
-        for following_day in days[1:]:
-            listed_days = Message(PhraseCode.LIST, first=listed_days, second=following_day)
-        see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=listed_days)
+        see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=list_days(days))
     return LegalStatus(name, listed(status.sentence if status else None, see))
 
 
@@ -320,8 +322,7 @@ def _divide(part: str) -> tuple[str, str, str]:
 
 
 def _day(printed: str) -> datetime.date:
-    day = find_date(printed)
-    return day or datetime.date.max  # no day of the calendar
+    return find_date(printed) or datetime.date.max  # no day of the calendar
 
 
 def _is_list(text: str, citations: list[Citation]) -> bool:

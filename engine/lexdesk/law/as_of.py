@@ -18,6 +18,7 @@ from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.index.conditions import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application import OwnDay, find_own_day, status_of_provision
+from lexdesk.law.commencement import Commencement, find_commencement
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
 from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, parse_property_date
@@ -113,7 +114,7 @@ def _is_undated(row: ExpressionRow) -> bool:
 _MOST_STATUSES = 20_000
 """Maximum number of cached statuses; beyond it, each search derives its own."""
 
-_Key = tuple[int, bool, OwnDay | None, OwnForce | None, Insertion | None]
+_Key = tuple[int, bool, OwnDay | None, OwnForce | None, Insertion | None, Commencement | None]
 """Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
 
 
@@ -157,7 +158,8 @@ class StatusLookup:
         force = find_other_force(self._store, expression).days.get(eid or "")
         own_day = find_own_day(self._store, expression, eid)
         inserted = find_insertion(self._store, expression, eid)
-        key = (expression.id, is_recital(eid), own_day, force, inserted)
+        commencement = find_commencement(self._store, expression, eid)
+        key = (expression.id, is_recital(eid), own_day, force, inserted, commencement)
         if key not in self._statuses:
             self._statuses[key] = self._status(expression, eid)
         return self._statuses[key]
@@ -176,11 +178,11 @@ class StatusLookup:
         self.look_up([expression.work])
         rows = self._expressions[expression.work]
         is_alone = rows == [expression] and expression.work not in self._repeals
-        if is_alone and _is_undated(expression):
-            return self._before_state(expression)
-        version = self._version_of(expression, rows)
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
         status = status_of_provision(times, self._day, self._store, expression, eid)
+        if is_alone and _is_undated(expression):
+            return self._before_state(expression) or status
+        version = self._version_of(expression, rows)
         text = self._status_of_text(version, rows, eid)
         if text is None:
             return status

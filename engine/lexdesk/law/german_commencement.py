@@ -20,7 +20,10 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DAY = datetime.timedelta(days=1)
 _MAX_CACHED = 1_000  # expressions
-_PLACES = r"(?:[Dd](?:ie|er|as)\s)?(?P<places>(?:§§?|Artikel|Abschnitte?|Teile?|Kapitel|Anlagen?)\s[^.;\n]{1,120}?)"
+_PLACES = (
+    r"(?:[Dd](?:ie|er|as)\s)?(?P<places>(?:§§?|Artikel|Abschnitte?|Teile?|Kapitel|Anlagen?)\s"
+    r"(?:[^.;\n]|(?<=Abs)\.|(?<=Nr)\.){1,120}?)"
+)
 _KRAFT = r"(?P<day>[^.;\n]{0,60}?(?:\d{1,2}\.\s[^\W\d]+\s\d{4}|Verkündung)?[^.;\n]{0,60}?)\s(?P<what>in|außer)\sKraft"
 _SENTENCES = (
     lazy_pattern(rf"(?:^|[.;\n)]\s?|\d\s){_PLACES}\s(?:tritt|treten)\s{_KRAFT}"),

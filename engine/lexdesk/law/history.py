@@ -12,7 +12,7 @@ from lexdesk.document.model import STATE
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
-from lexdesk.law.display import correction_notice, is_last_text
+from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
 from lexdesk.law.inception import find_inception
@@ -136,8 +136,15 @@ def history(
     )
     return History(
         shown.work, eid and states[0].found.eid, shown.citation, shown.language, stages,
-        both(*_notices(store, expressions, states, eid)) or "",
+        both(*_notices(store, expressions, states, eid), _unknown_commencement(shown)) or "",
     )  # fmt: skip
+
+
+def _unknown_commencement(shown: ShownText) -> Message | None:
+    """Return what decides the entry into force, if its day is not known."""
+    if shown.status != "commencement unknown" or shown.status_sentence == "":
+        return None
+    return shown.status_sentence
 
 
 def _notices(

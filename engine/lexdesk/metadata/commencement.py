@@ -22,6 +22,11 @@ from dataclasses import replace
 from lexdesk.citations import Context, find
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.metadata.annulment import find_annulments
+from lexdesk.metadata.commencement_clauses import (
+    day_from_promulgation,
+    find_clause,
+    find_promulgation,
+)
 from lexdesk.metadata.commencement_patterns import DAYS, END_OF_LIST, WORDINGS, CommencementWording
 from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -75,8 +80,25 @@ def add_commencement(document: Document, published: datetime.date | None = None)
     if document.kind == "judgment" and document.work.startswith("6"):
         return _with_relations(document, find_annulments(document))
     if document.work.startswith("IE-"):
-        return _with_relations(document, _transpositions(document))
-    return document
+        document = _with_relations(document, _transpositions(document))
+    return _add_stated_day(document)
+
+
+def _add_stated_day(document: Document) -> Document:
+    """Add the day in force of a statute or regulation that states one day for all of it."""
+    if document.kind not in ("statute", "regulation") or document.in_force_from:
+        return document
+    clause = find_clause(
+        document.provisions, lambda p: document.text[p.start : p.end], document.language
+    )
+    if clause is None or clause.has_exceptions:
+        return document
+    day, published = clause.day, None
+    if clause.ground == "publication" and document.work.startswith("DE-"):
+        published = find_promulgation(document.text)
+    if published:
+        day = day_from_promulgation(clause, published)
+    return replace(document, in_force_from=day)
 
 
 def _add_union_act(document: Document, published: datetime.date | None) -> Document:
@@ -284,7 +306,7 @@ def _add_german_statute(document: Document) -> Document:
                 in_force_from=document.in_force_from or day,
                 in_force_to=document.in_force_to or last,
             )
-    return document
+    return _add_stated_day(document)
 
 
 def _german_expiry(text: str) -> datetime.date | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
+from lexdesk.structure.clml_commencement import read_notes
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
 from lexdesk.structure.outline import Outline
@@ -68,16 +69,18 @@ def read(source: Source) -> Document:
     writer.outline.close_all()
     enacted = _enacted(root, name)
     end = parse_metadata_date(root.get("RestrictEndDate"), name)
+    work = _work(root)
     return Document(
         text=writer.outline.text,
         title=title,
         kind="statute" if local_name(body) == "Primary" else "regulation",
-        work=_work(root),
+        work=work,
         short_title=title,
         language=(running_text(find_descendant(root, "language"))[:2] or "en").lower(),
         valid_from=parse_metadata_date(root.get("RestrictStartDate"), name) or enacted,
         valid_to=end - datetime.timedelta(days=1) if end else None,
         provisions=writer.outline.provisions,
+        relations=tuple(dict.fromkeys(read_notes(root, work, enacted))),
         properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
     )
 

@@ -697,18 +697,6 @@
 <translation>Eingabetaste: {what}</translation>
 </message>
 <message>
-<source>Drop a folder or files here</source>
-<translation>Ordner oder Dateien hierher ziehen</translation>
-</message>
-<message>
-<source>or choose a folder</source>
-<translation>oder einen Ordner wählen</translation>
-</message>
-<message>
-<source>or add the bundled law</source>
-<translation>oder das mitgelieferte Gesetz hinzufügen</translation>
-</message>
-<message>
 <source>Use standard embeddings</source>
 <translation>Standardvektoren verwenden</translation>
 </message>
@@ -843,6 +831,18 @@
 <message>
 <source>Lexdesk also reads new and changed files there.</source>
 <translation>Lexdesk liest dabei auch neue und geänderte Dateien.</translation>
+</message>
+<message>
+<source>Drop a folder or files here</source>
+<translation>Ordner oder Dateien hierher ziehen</translation>
+</message>
+<message>
+<source>or choose a folder</source>
+<translation>oder einen Ordner wählen</translation>
+</message>
+<message>
+<source>or add the bundled law</source>
+<translation>oder das mitgelieferte Gesetz hinzufügen</translation>
 </message>
 <message>
 <source>Added individually</source>
@@ -2782,6 +2782,13 @@
 <source>This library cannot be opened</source>
 <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
 </message>
+<message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln Dokument</numerusform>
+<numerusform>%Ln Dokumente</numerusform>
+</translation>
+</message>
 <message>
 <source>Stopped; files already read stay in the library.</source>
 <translation>Angehalten; bereits gelesene Dateien bleiben in der Bibliothek.</translation>
@@ -2837,13 +2844,6 @@
 <message>
 <source>{n} left out</source>
 <translation>{n} ausgelassen</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln Dokument</numerusform>
-<numerusform>%Ln Dokumente</numerusform>
-</translation>
 </message>
 <message>
 <source>conditions met</source>
@@ -3453,6 +3453,14 @@
 <translation>nicht lesbare Dateien oder Teile wurden ausgelassen: {count}; lexdesk failures nennt sie</translation>
 </message>
 <message>
+<source>for its entry into force ({days}) see {article}</source>
+<translation>Inkrafttreten ({days}) siehe {article}</translation>
+</message>
+<message>
+<source>for its entry into force see {article}; the day is not known</source>
+<translation>Inkrafttreten siehe {article}; der Tag ist nicht bekannt</translation>
+</message>
+<message>
 <source>for the day of application ({days}) see {article}</source>
 <translation>Geltungsbeginn ({days}) siehe {article}</translation>
 </message>
@@ -3473,8 +3481,16 @@
 <translation>von {first} bis {last}</translation>
 </message>
 <message>
+<source>in force only by an order under {article}; none in the library sets the day of this text</source>
+<translation>in Kraft nur durch eine Anordnung nach {article}; keine in der Bibliothek bestimmt den Tag für diesen Text</translation>
+</message>
+<message>
 <source>in force since {first}</source>
 <translation>in Kraft seit {first}</translation>
+</message>
+<message>
+<source>in force since {first} or earlier</source>
+<translation>in Kraft seit {first} oder früher</translation>
 </message>
 <message>
 <source>in force since {first} to {last}</source>
@@ -3487,6 +3503,10 @@
 <message>
 <source>its disk is full, so free some space on it</source>
 <translation>ihr Datenträger ist voll; auf ihm Platz schaffen</translation>
+</message>
+<message>
+<source>its entry into force counts from its publication ({article}), whose day is not known</source>
+<translation>Inkrafttreten hängt vom Tag der Verkündung ab ({article}), der nicht bekannt ist</translation>
 </message>
 <message>
 <source>its folder cannot be written, so open the library again, read-only</source>
@@ -3569,6 +3589,10 @@
 <translation>es ist kein Modell {task} da; bekannt sind {known} ({variable} kann einen Ordner mit Modellordnern nennen)</translation>
 </message>
 <message>
+<source>not in force when the Act was passed; whether it has been since is not known</source>
+<translation>bei Erlass des Gesetzes nicht in Kraft; ob seither, ist nicht bekannt</translation>
+</message>
+<message>
 <source>nothing can be served at {host}, port {port}: {reason}; choose another</source>
 <translation>unter {host}, Port {port}, ist kein Dienst möglich: {reason}; wählen Sie eine andere Adresse</translation>
 </message>
@@ -3583,6 +3607,10 @@
 <message>
 <source>nothing was restored: {problem}</source>
 <translation>nichts wurde wiederhergestellt: {problem}</translation>
+</message>
+<message>
+<source>of parts, or for some purposes, the days in force are in {acts}; of the rest they are not known</source>
+<translation>für Teile oder einzelne Zwecke nennt {acts} Tage des Inkrafttretens; im Übrigen sind sie nicht bekannt</translation>
 </message>
 <message>
 <source>only {count} of {all} nodes of the graph run on the GPU</source>

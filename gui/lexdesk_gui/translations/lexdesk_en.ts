@@ -323,6 +323,13 @@
 <context>
 <name>Wording</name>
 <message numerus="yes">
+<source>%Ln documents</source>
+<translation>
+<numerusform>%Ln document</numerusform>
+<numerusform>%Ln documents</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln files are no longer in the library.</source>
 <translation>
 <numerusform>%Ln file is no longer in the library.</numerusform>
@@ -348,13 +355,6 @@
 <translation>
 <numerusform>%Ln needs attention</numerusform>
 <numerusform>%Ln need attention</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln documents</source>
-<translation>
-<numerusform>%Ln document</numerusform>
-<numerusform>%Ln documents</numerusform>
 </translation>
 </message>
 <message numerus="yes">

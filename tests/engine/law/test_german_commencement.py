@@ -57,7 +57,7 @@ def statute(commencement: str) -> Document:
         (LATER, "para_1", "2021-12-31", "not yet in force", "from 1 January 2022, as § 3 says"),
         (LATER, "para_1", "2022-01-01", "in force", "since 1 January 2022, as § 3 says"),
         (DEROGATION, "para_1", "2021-12-31", "not yet in force", "from 1 January 2022, as § 3 says"),
-        (ON_NOTICE, "para_1", "2021-12-31", None, ""),
+        (ON_NOTICE, "para_1", "2021-12-31", "commencement unknown", "see § 3"),
         (ON_NOTICE, "para_2", "2021-12-31", "in force", "some provisions from another day"),
         (ENDS, "para_1", "2021-12-31", "in force", "to 31 December 2021"),
         (ENDS, "para_1", "2022-01-01", "no longer in force", "to 31 December 2021"),
