@@ -12,11 +12,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.prefilter import NamePattern, WordPattern, any_case_word, any_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import MONTHS, ORDINALS
+from lexdesk.text.tables import listed, read_table
 
 _ORDINALS_EN, _ORDINALS_FR, _ORDINALS_DE = ORDINALS["en"], ORDINALS["fr"], ORDINALS["de"][:8]
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
@@ -89,33 +91,21 @@ def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re
 _PARAGRAPH_SIGN = r"§(?:(?<=\d\s§)|(?<=\der\s§)|(?<=\d,\s§)|(?<=\der,\s§))(?=\s\d{1,2}(?![\w-]))"
 """In ``Article 6 § 1 of the Convention``; other signs are those of sections."""
 
-_LEVELS_EN = {
-    "Articles": "article", "Article": "article", "Arts.": "article", "Art.": "article", "Arts": "article",
-    "Art": "article", "articles": "article", "article": "article",
-    "Paragraphs": "paragraph", "Paragraph": "paragraph", "paragraphs": "paragraph", "paragraph": "paragraph",
-    "paras.": "paragraph", "para.": "paragraph", "lit.": "letter", "sentence": "sentence",
-    "subparagraphs": "subparagraph", "subparagraph": "subparagraph",
-    "Subparagraphs": "subparagraph", "Subparagraph": "subparagraph",
-    "Points": "letter", "Point": "letter", "points": "letter", "point": "letter",
-    "Annexes": "annex", "Annex": "annex", "Chapters": "chapter", "Chapter": "chapter",
-    "Titles": "title", "Title": "title", "Parts": "part", "Part": "part", "parts": "part", "part": "part",
-    "Sections": "section", "Section": "section", "sections": "section", "section": "section",
-    "Subsections": "subsection", "Subsection": "subsection",
-    "subsections": "subsection", "subsection": "subsection",
-    "sub-sections": "subsection", "sub-section": "subsection", "s.": "section", "ss.": "section",
-    "Recitals": "recital", "Recital": "recital", "recitals": "recital", "recital": "recital",
-    "Schedules": "schedule", "Schedule": "schedule", "clauses": "clause", "clause": "clause",
-    "Regulations": "regulation", "Regulation": "regulation", "regulations": "regulation", "regulation": "regulation",
-    "Regs.": "regulation", "Reg.": "regulation", "regs.": "regulation", "reg.": "regulation",
-    "arts.": "article", "art.": "article", "arts": "article", "art": "article", "ss": "section", "s": "section",
-    "Sch": "schedule", "Sch.": "schedule", "Pt": "part", "Pt.": "part", "para": "paragraph", "paras": "paragraph",
-    "reg": "regulation", "regs": "regulation",
-    "Ss.": "section", "Ss": "section", "S.": "section", "Paras": "paragraph", "Para": "paragraph",
-    "Regs": "regulation", "Reg": "regulation",
-    "§": "paragraph",
-}  # fmt: skip
-BARE_LEVELS = ("arts", "art", "ss", "s", "Sch", "Sch.", "paras", "para", "regs", "reg",
-               "Ss.", "Ss", "S.", "Paras", "Para", "Regs", "Reg")  # fmt: skip
+_LEVEL_WORDS = read_table(
+    Path(__file__).parent / "data" / "level_words.tsv", ("language", "level", "use", "words")
+)
+_LEVELS: dict[str, dict[str, str]] = {
+    language: {
+        word: row["level"]
+        for row in _LEVEL_WORDS
+        if row["language"] == language
+        for word in listed(row["words"])
+    }
+    for language in ("en", "de", "fr")
+}
+BARE_LEVELS = tuple(
+    word for row in _LEVEL_WORDS if row["use"] == "act" for word in listed(row["words"])
+)
 """Words for a level that count only beside an act: ``Human Rights Act 1998, s 6``, ``art 82 of the UK GDPR``."""
 _BEFORE_GLUED = ("under", "in", "to", "of", "by", "for", "with", "as", "and", "or")
 _GLUED = "|".join([r"(?<![^\W\d_]s)", *(f"(?<={word}s)" for word in _BEFORE_GLUED)])
@@ -123,10 +113,10 @@ _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[
 
 ENGLISH = Grammar(
     keyword=lazy_pattern(
-        rf"{_GLUED_SECTION}|{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS_EN if word != '§')}"
+        rf"{_GLUED_SECTION}|{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS['en'] if word != '§')}"
     ),
     glued=lazy_pattern(_GLUED_SECTION),
-    levels=_LEVELS_EN,
+    levels=_LEVELS["en"],
     ordinal=_ordinal(
         _ORDINALS_EN,
         "",
@@ -158,37 +148,11 @@ ENGLISH = Grammar(
     code_article=lazy_pattern(rf"\s(?={_OF_PART})|(?<!s)(?<!s\.)\s(?={_HYPHENATED})"),
 )
 
-_LEVELS_DE = {
-    "§§": "section", "§": "section",
-    "Artikeln": "article", "Artikels": "article", "Artikel": "article", "Art.": "article", "Art": "article",
-    "Artt.": "article", "Artt": "article",
-    "Absätzen": "paragraph", "Absätze": "paragraph", "Absatzes": "paragraph", "Absatz": "paragraph",
-    "Abs.": "paragraph", "Abs": "paragraph",
-    "Unterabsätzen": "subparagraph", "Unterabsätze": "subparagraph", "Unterabsatz": "subparagraph",
-    "UAbs.": "subparagraph", "Unterabs.": "subparagraph",
-    "Buchstaben": "letter", "Buchstabe": "letter", "Buchst.": "letter", "lit.": "letter", "lit": "letter",
-    "Doppelbuchstaben": "doubled letter", "Doppelbuchstabe": "doubled letter",
-    "Doppelbuchst.": "doubled letter",
-    "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nrn": "number", "Nr.": "number", "Nr": "number",
-    "Ziffern": "number", "Ziffer": "number", "Ziff.": "number", "Ziff": "number", "Z": "number",
-    "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
-    "Spiegelstrich": "sentence",
-    "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
-    "S": "sentence", "Alt": "sentence", "Hs": "sentence", "HS": "sentence",
-    "Variante": "sentence", "Var.": "sentence", "Var": "sentence", "Fall": "sentence", "Halbs.": "sentence",
-    "Anhängen": "annex", "Anhangs": "annex", "Anhang": "annex", "Anlagen": "annex", "Anlage": "annex",
-    "Kapiteln": "chapter", "Kapitels": "chapter", "Kapitel": "chapter",
-    "Abschnitten": "subdivision", "Abschnitts": "subdivision", "Abschnitt": "subdivision",
-    "Titeln": "title", "Titels": "title", "Titel": "title",
-    "Teilen": "part", "Teils": "part", "Teil": "part", "Buches": "book", "Buch": "book",
-    "Erwägungsgründe": "recital", "Erwägungsgründen": "recital", "Erwägungsgrund": "recital",
-    "ErwGr.": "recital", "ErwGr": "recital", "ErwG": "recital",
-}  # fmt: skip
 
 GERMAN = Grammar(
-    keyword=lazy_pattern(rf"§§|§|{any_word(_LEVELS_DE)}"),
+    keyword=lazy_pattern(rf"§§|§|{any_word(_LEVELS['de'])}"),
     glued=lazy_pattern("§§?"),
-    levels=_LEVELS_DE,
+    levels=_LEVELS["de"],
     ordinal=_ordinal(
         _ORDINALS_DE,
         "(?:er|en|e|es)",
@@ -228,22 +192,12 @@ GERMAN = Grammar(
     bare_letters=True,
 )
 
-_LEVELS_FR = {
-    "articles": "article", "article": "article", "Articles": "article", "Article": "article", "art.": "article",
-    "Art.": "article", "arts.": "article", "art": "article", "arts": "article",
-    "paragraphes": "paragraph", "paragraphe": "paragraph", "par.": "paragraph",
-    "points": "letter", "point": "letter", "lettres": "letter", "lettre": "letter", "sous": "letter",
-    "annexes": "annex", "annexe": "annex", "chapitres": "chapter", "chapitre": "chapter",
-    "titres": "title", "titre": "title", "sections": "section", "section": "section",
-    "considérants": "recital", "considérant": "recital", "alinéas": "subparagraph", "alinéa": "subparagraph",
-    "al.": "paragraph", "let.": "letter", "ch.": "letter", "§": "paragraph",
-}  # fmt: skip
 
 FRENCH = Grammar(
     keyword=lazy_pattern(
-        rf"{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS_FR if word != '§')}"
+        rf"{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS['fr'] if word != '§')}"
     ),
-    levels=_LEVELS_FR,
+    levels=_LEVELS["fr"],
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
     separator=lazy_pattern(

@@ -13,6 +13,7 @@ points of a list stay together.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -39,19 +40,7 @@ _MONTH_AND_YEAR = lazy_pattern(r"\d{1,2}\.\s+\d{4}\b")
 _DAY_BEFORE = lazy_pattern(r"\d{1,2}\.\s+$")
 _YEAR = lazy_pattern(r"\d{4}\b")
 _ABBREVIATIONS = frozenset(
-    re.findall(
-        r"\w+",
-        """
-    al app approx art arts assoc bros cap cf ch cl co col corp dept dr ed eds eg et fn hon ibid ie inc jr ltd mr
-    mrs ms no nos nr op para paras pp prof pt pts reg regs rep rev rr sched sec secs ser sr ss st subs subss supp
-    viz vol vols vs
-    abl abs abschn alt anh anl anm aufl az bd bdg begr beschl bes bgbl bspw bstbl buchst bzgl bzw ca dgl drs einschl
-    entspr evtl ff gem ggf gmbl gvbl halbs hrsg inkl insb lfd lit mind nrn randnr randnrn rdn rdnr rgbl rn rz slg sog str
-    tz ua unterabs urt vgl vkbl ziff ziffn zb zit
-    aff avr bull cass chap civ comm cons crim déc éd févr fig janv juill préc
-    lett mme mlle núm num ord pág pag pto sect sig sra sté vid
-    """,
-    )
+    Path(__file__).with_name("abbreviations.txt").read_text(encoding="utf-8").split()
 )
 """English, German, French, Spanish, Italian and Portuguese, in lower case without the stop."""
 

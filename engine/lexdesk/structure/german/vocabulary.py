@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from lexdesk.structure.numbers import division_number
 from lexdesk.text import number_words
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import ORDINALS
+from lexdesk.text.tables import read_table
 
 _NAMES = {
-    "Buch": ("buch", "book"),
-    "Teil": ("teil", "part"),
-    "Hauptteil": ("hauptteil", "part"),
-    "Kapitel": ("kapitel", "chapter"),
-    "Unterkapitel": ("ukapitel", "subchapter"),
-    "Hauptstück": ("hauptstueck", "division"),
-    "Abschnitt": ("abschnitt", "division"),
-    "Unterabschnitt": ("uabschnitt", "subdivision"),
-    "Titel": ("titel", "title"),
-    "Untertitel": ("utitel", "subtitle"),
-    "Anlage": ("anlage", "annex"),
-    "Anhang": ("anhang", "annex"),
+    row["name"]: (row["step"], row["kind"])
+    for row in read_table(
+        Path(__file__).parents[1] / "data" / "german_divisions.tsv", ("name", "step", "kind")
+    )
 }
 _ALTERNATIVES = "|".join(sorted(_NAMES, key=len, reverse=True))
 _NAME_FIRST = lazy_pattern(
