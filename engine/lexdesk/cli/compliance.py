@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.history import WHEN
+from lexdesk.cli.compliance_options import SHOWN, report_option, within_option, write_report
 from lexdesk.cli.options import (
+    WHEN,
     json_option,
     language_option,
     library_option,
@@ -26,43 +27,8 @@ from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Coverage, Impact, Match
-    from lexdesk.compliance.report import Reported
-    from lexdesk.library.protocol import ReadableLibrary
 
 When = datetime.date | int
-_SHOWN = 160  # characters of a passage in a list
-
-within_option = click.option(
-    "--in",
-    "within",
-    metavar="QUERY",
-    help="Compare only passages that match QUERY, such as kind:contract.",
-)
-
-
-def _check_report_path(
-    context: click.Context, _: click.Parameter, report: Path | None
-) -> Path | None:
-    """Return the path of a report; raise an error for an unusable one before the work starts."""
-    if report is None:
-        return None
-    from lexdesk.compliance.report import format_of
-
-    format_of(report)
-    if not report.absolute().parent.is_dir():
-        raise click.UsageError(
-            f"the folder {report.parent} of the report is missing; create it first", context
-        )
-    return report
-
-
-report_option = click.option(
-    "--report",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=_check_report_path,
-    help="Write a table with a column of review decisions: .csv, .html, .docx or .pdf.",
-)
 
 
 class _Version(click.ParamType):  # type: ignore[type-arg]  # as in options
@@ -166,16 +132,6 @@ def coverage(
     return DONE if found.provisions else NOTHING_FOUND
 
 
-def write_report(library: ReadableLibrary, found: Reported, report: Path | None) -> None:
-    """Write the report, if a path is given, with the review decisions."""
-    if report:
-        from lexdesk.compliance.report import write
-        from lexdesk.compliance.review_subjects import Reviewed
-
-        write(found, report, Reviewed(library))
-        echo(f"written: {report}", err=True)
-
-
 def _print_result(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
     """Print JSON or, without a report, a list."""
     from lexdesk.compliance import Impact
@@ -230,7 +186,7 @@ def _print_matches(matches: list[Match], work: str, eid: str, apart: dict[str, s
 
     for match in matches:
         echo(f"    {usual_citation(match)}{apart[match.work]}  ({reason_of(match)})")
-        for line in snippet(match.text, list(_evidence_spans(match, work, eid)), _SHOWN, lines=1):
+        for line in snippet(match.text, list(_evidence_spans(match, work, eid)), SHOWN, lines=1):
             echo(f"      {''.join(text for text, _ in line)}")
     if not matches:
         echo("    nothing found")
@@ -247,9 +203,3 @@ def _evidence_spans(match: Match, work: str, eid: str) -> Iterator[tuple[int, in
     for word in match.still or match.words:
         for occurrence in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
             yield occurrence.span()
-
-
-def shortened(text: str) -> str:
-    """Return the beginning of a passage as one line."""
-    line = " ".join(text.split())
-    return f"{line[:_SHOWN]}{'...' if len(line) > _SHOWN else ''}"

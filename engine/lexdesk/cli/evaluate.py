@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from lexdesk.cli import DONE
+from lexdesk.cli.compliance_options import find_option, without_option
 from lexdesk.cli.options import MODES, GivenPath, json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-from lexdesk.cli.similar import find_option, without_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

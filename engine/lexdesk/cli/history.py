@@ -10,7 +10,7 @@ import click
 from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
-    DAY,
+    WHEN,
     json_option,
     language_option,
     library_option,
@@ -29,20 +29,6 @@ _STYLES: dict[str, dict[str, Any]] = {
     "deleted": {"fg": "red", "strikethrough": True},
     "inserted": {"fg": "green", "underline": True},
 }
-
-
-class _When(click.ParamType):  # type: ignore[type-arg]  # as in options
-    """A day in ISO form, or the number of a version."""
-
-    name = "when"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date | int:
-        if isinstance(value, str) and value.isdecimal() and len(value) < 5:
-            return int(value)
-        return DAY.convert(value, param, ctx)
-
-
-WHEN = _When()
 
 
 @click.command()

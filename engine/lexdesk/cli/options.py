@@ -92,6 +92,20 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 
 
 DAY = _Day()
+
+
+class _When(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before
+    """A day in ISO form, or the number of a version."""
+
+    name = "when"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date | int:
+        if isinstance(value, str) and value.isdecimal() and len(value) < 5:
+            return int(value)
+        return DAY.convert(value, param, ctx)
+
+
+WHEN = _When()
 as_of_option = click.option(
     "--as-of", type=DAY, metavar="DATE", help="Show the law as of this date, such as 2018-05-24."
 )

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.compliance import report_option, shortened, within_option, write_report
+from lexdesk.cli.compliance_options import (
+    find_option,
+    report_option,
+    shortened,
+    within_option,
+    without_option,
+    write_report,
+)
 from lexdesk.cli.options import (
     DAY,
     json_option,
@@ -27,30 +33,6 @@ from lexdesk.cli.progress import progress_bars
 if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.parameters import Find, Stage
     from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
-
-FINDS = ("affected", "grounds")
-STAGES = (
-    "denoise", "documents", "passages", "subject", "windows", "semantic", "citations", "interactions",
-)  # fmt: skip
-"""As in ``lexdesk.compliance.doc2doc.parameters``, whose package is slow to import."""
-
-
-def find_option(otherwise: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Return the option ``--find``; ``otherwise`` describes its default."""
-    return click.option(
-        "--find",
-        type=click.Choice(FINDS),
-        help=f"affected: documents that implement a law; grounds: authorities of a document. {otherwise}",
-    )
-
-
-without_option = click.option(
-    "--without",
-    multiple=True,
-    metavar="STAGE",
-    type=click.Choice(STAGES),
-    help=f"Skip a stage; may be repeated: {', '.join(STAGES)}.",
-)
 
 
 @click.command()

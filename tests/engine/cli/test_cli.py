@@ -15,7 +15,7 @@ import click
 import pytest
 
 from lexdesk import Library
-from lexdesk.cli import COMMANDS, options, run, similar
+from lexdesk.cli import COMMANDS, compliance_options, options, run
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli.evaluate import evaluate
 from lexdesk.compliance.doc2doc import parameters
@@ -308,4 +308,7 @@ def test_option_choices_match_engine() -> None:
     """The commands repeat the choices, since the defining modules are slow to import."""
     default = next(param for param in evaluate.params if param.name == "measures").default
     assert (options.MODES, default) == (modes.MODES, measures.DEFAULT_MEASURES)
-    assert (similar.FINDS, similar.STAGES) == (parameters.FINDS, parameters.STAGES)
+    assert (compliance_options.FINDS, compliance_options.STAGES) == (
+        parameters.FINDS,
+        parameters.STAGES,
+    )
