@@ -3,7 +3,7 @@
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import torch
@@ -90,6 +90,40 @@ class Learning(Generic[E]):
         ]
         chosen = [self.examples[index] for index in np.concatenate(orders)[at : at + size]]
         return sorted(chosen, key=self._length) if self._length else chosen
+
+
+class Passes(Protocol):
+    """Settings of a training: epochs, batch and learning rate."""
+
+    @property
+    def epochs(self) -> float: ...  # noqa: D102 - named by the class
+    @property
+    def batch(self) -> int: ...  # noqa: D102
+    @property
+    def learning_rate(self) -> float: ...  # noqa: D102
+
+
+def train(
+    model: nn.Module,
+    examples: Sequence[E],
+    loss: Loss[E],
+    passes: Passes,
+    folder: Path,
+    made_from: Any,
+    *,
+    chunk: int = 32,
+    length: Callable[[E], int] | None = None,
+    judge: Callable[[], float] | None = None,
+    **changes: Any,
+) -> str:
+    """Train ``model`` as ``Learning`` does, after a warm-up of a tenth; return what ``learn`` returns.
+
+    ``changes`` are other settings of the schedule, ``made_from`` the settings for ``learn``.
+    """
+    rates = passes.epochs, passes.batch, passes.learning_rate
+    plan = schedule(len(examples), *rates, **{"warmup": 0.1, **changes})
+    task = Learning(model, examples, loss, plan, chunk=chunk, length=length, judge=judge)
+    return learn(task, plan, folder, made_from)
 
 
 def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> str:

@@ -15,11 +15,10 @@ from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk_reproductions.bases import Base
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.sampling import sampled
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
-from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.pretrain import MaskedLanguageModel
 
@@ -39,10 +38,6 @@ class Masking:
     warmup: float = 0.06
     sequences: int = 0
     """Maximum number of sequences; 0 means all."""
-
-    def plan(self, examples: int) -> Schedule:
-        """Convert sequences to steps."""
-        return schedule(examples, self.epochs, self.batch, self.learning_rate, warmup=self.warmup)
 
 
 def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array]:
@@ -101,8 +96,9 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
             logits = model(shown, places).float()
         return functional.cross_entropy(logits, ids[places]) if places.any() else logits.sum()
 
-    plan = settings.plan(len(examples))
-    task = Learning(model, examples, loss, plan, chunk=settings.batch)
-    made_of = learn(task, plan, folder, (settings, base.made_of))
+    made_of = train(
+        model, examples, loss, settings, folder, (settings, base.made_of),
+        chunk=settings.batch, warmup=settings.warmup,
+    )  # fmt: skip
     encoder: BertModel = model.encoder
     return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer, made_of)

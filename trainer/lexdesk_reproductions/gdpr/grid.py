@@ -19,13 +19,12 @@ from lexdesk_reproductions.gdpr.queries import NAMES, Queries
 from lexdesk_reproductions.gdpr.regulation import Regulation
 from lexdesk_reproductions.gdpr.rivals import Order, Rivals, in_order, in_order_by_others, scaled
 from lexdesk_reproductions.gdpr.settings import Settings
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import trained_encoder
-from lexdesk_trainer.settings import Schedule
 
 BaseName = Literal["general", "legislation", "scratch"]
 TaskName = Literal["", "RSP", "MCA"]
@@ -67,13 +66,11 @@ class Grid:
             classifier.begin_as(examples)
         if recitals and not task:
             examples = examples + labelling.recital_instances(self.regulation)
-        plan = schedule(
-            len(examples), parameters.epochs, parameters.batch, parameters.learning_rate, warmup=0.1
-        )
-        learned = Learning(
-            classifier, examples, classifier.loss, plan, chunk=_CHUNK, length=lambda e: len(e.text)
-        )
-        learn(learned, plan, self._work / name / "articles", (self._of_training, start.made_of))
+        folder, made_from = self._work / name / "articles", (self._of_training, start.made_of)
+        train(
+            classifier, examples, classifier.loss, parameters, folder, made_from,
+            chunk=_CHUNK, length=lambda example: len(example.text),
+        )  # fmt: skip
         return self.measured({name: classifier.scores(self.queries[name].texts) for name in NAMES})
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
@@ -81,23 +78,17 @@ class Grid:
         task_settings = self.settings.tasks
         torch.manual_seed(1)
         scorer = TaskScorer(base, task_settings.tokens)
+        made_from = self._of_training, base.made_of
         if task == "RSP":
-            related = self._pairs(recitals)
-            plan = self._plan(len(related))
-            learned = Learning(
-                scorer,
-                related,
-                scorer.related_loss,
-                plan,
-                chunk=_CHUNK,
-                length=lambda pair: len(pair.left) + len(pair.right),
-            )
-            made_of = learn(learned, plan, folder, (self._of_training, base.made_of))
+            made_of = train(
+                scorer, self._pairs(recitals), scorer.related_loss, task_settings, folder, made_from,
+                chunk=_CHUNK, length=lambda pair: len(pair.left) + len(pair.right),
+            )  # fmt: skip
         else:
             choices = self._choices(recitals)
-            plan = self._plan(len(choices))
-            learning_run = Learning(scorer, choices, scorer.choice_loss, plan, chunk=8)
-            made_of = learn(learning_run, plan, folder, (self._of_training, base.made_of))
+            made_of = train(
+                scorer, choices, scorer.choice_loss, task_settings, folder, made_from, chunk=8
+            )
         return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, made_of)
 
     @property
@@ -122,12 +113,6 @@ class Grid:
             else pairs.article_choices(self.regulation, parameters.k, parameters.where)
         )
         return every[: parameters.examples // 2 or None]
-
-    def _plan(self, examples: int) -> Schedule:
-        parameters = self.settings.tasks
-        return schedule(
-            examples, parameters.epochs, parameters.batch, parameters.learning_rate, warmup=0.1
-        )
 
     def base(self, name: BaseName) -> Base:
         """Return one of the three initial encoders, created on first use."""

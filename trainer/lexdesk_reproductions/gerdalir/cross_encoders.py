@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from lexdesk.evaluation.run import Ranking, Run
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.citing_passages import Dataset, Query
 from lexdesk_reproductions.gerdalir.settings import Reranking
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.feeding import by_length
 from lexdesk_trainer.training.reranker import CrossEncoder
@@ -106,16 +107,10 @@ def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: 
     """Train a reader on groups; resume from ``folder``."""
     torch.manual_seed(settings.seed)  # of the head, which begins at random
     reader = Reader(base, settings.tokens)
-    plan = schedule(
-        len(examples),
-        settings.epochs,
-        settings.batch,
-        settings.learning_rate,
-        warmup=0.1,
-        seed=settings.seed,
-    )
-    task = Learning(reader.model, examples, lambda part: group_loss(reader, part), plan, chunk=8)
-    learn(task, plan, folder, (settings, base.made_of))
+    train(
+        reader.model, examples, partial(group_loss, reader), settings, folder,
+        (settings, base.made_of), chunk=8, seed=settings.seed,
+    )  # fmt: skip
     return reader
 
 

@@ -15,7 +15,7 @@ from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk_reproductions.bases import Base
-from lexdesk_reproductions.learning import Learning, learn
+from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.masked import Masking, hide, sequences, special
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.training import loop
@@ -75,7 +75,8 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
             logits = model(filled).float()
         return electra_loss(generated, ids[places], logits, filled != ids)
 
-    plan = settings.plan(len(examples))
-    task = Learning(model, examples, loss, plan, chunk=settings.batch)
-    made_of = learn(task, plan, folder, (settings, base.made_of))
+    made_of = train(
+        model, examples, loss, settings, folder, (settings, base.made_of),
+        chunk=settings.batch, warmup=settings.warmup,
+    )  # fmt: skip
     return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer, made_of)

@@ -7,11 +7,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from lexdesk_reproductions import bases
+from lexdesk_reproductions import bases, learning
 from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.jurisbert.pairs import Pair
 from lexdesk_reproductions.jurisbert.settings import FineTuning
-from lexdesk_reproductions.learning import Learning, learn, schedule
 from lexdesk_reproductions.thresholds import best_f1
 from lexdesk_trainer.encoders.sentence_encoder import mean
 
@@ -53,7 +52,6 @@ def fine_tuned(
         found = cosines(Base(base.name, encoder, base.tokenizer), dev, settings.tokens)
         return best_f1(found, np.array([pair.same for pair in dev]))[1]
 
-    plan = schedule(len(train), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1)
-    task = Learning(encoder, train, loss, plan, judge=judge)
-    made_of = learn(task, plan, folder, (settings, base.made_of, tuple(dev)))
+    made_from = settings, base.made_of, tuple(dev)
+    made_of = learning.train(encoder, train, loss, settings, folder, made_from, judge=judge)
     return Base(f"{base.name}, fine-tuned", encoder.cpu(), base.tokenizer, made_of)

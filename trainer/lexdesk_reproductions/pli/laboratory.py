@@ -12,7 +12,7 @@ from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import bases
 from lexdesk_reproductions.bases import Base
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.pli import pairs
 from lexdesk_reproductions.pli.cases import Cases
@@ -196,11 +196,8 @@ class Laboratory:
         def best() -> tuple[float, float]:
             return best_f1(reader.logits(learned_pairs), cited, missed)
 
-        plan = schedule(
-            len(examples), parameters.epochs, parameters.batch, parameters.learning_rate, warmup=0.1
-        )
-        task = Learning(reader, examples, reader.loss, plan, judge=lambda: best()[1])
         pairs_met = [(query, *met) for query, met in learned.items()]  # their rows are fractions
         made_from = (self.settings, made_by, pairs_met)
-        learn(task, plan, self._work / f"stage2-{name}", made_from)
+        folder = self._work / f"stage2-{name}"
+        train(reader, examples, reader.loss, parameters, folder, made_from, judge=lambda: best()[1])
         return reader, best()[0]

@@ -15,7 +15,7 @@ import torch
 from lexdesk.evaluation.collection import Collection
 from lexdesk_reproductions import lexical
 from lexdesk_reproductions.bases import Array, Base
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.pli.cases import Cases
 from lexdesk_reproductions.pli.paragraphs import paragraphs, windows
 from lexdesk_reproductions.text_pairs import Pair, PairScorer
@@ -114,9 +114,8 @@ def trained(base: Base, pairs: Sequence[Pair], settings: Stage1, folder: Path) -
     torch.manual_seed(1)
     model = ParagraphPairs(base, settings.tokens)
     if pairs:
-        plan = schedule(
-            len(pairs), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1
+        made_from = settings, base.made_of
+        model.made_of = train(
+            model, pairs, model.related_loss, settings, folder, made_from, chunk=8
         )
-        task = Learning(model, pairs, model.related_loss, plan, chunk=8)
-        model.made_of = learn(task, plan, folder, (settings, base.made_of))
     return model

@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from lexdesk_reproductions import bases
 from lexdesk_reproductions.bases import Array, Base
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.training import loop
 
@@ -88,9 +88,6 @@ def trained(base: Base, examples: Sequence[Labelled], settings: Concepts, folder
     """Train C-BERT; resume from ``folder``."""
     torch.manual_seed(1)
     model = ConceptClassifier(base, len(examples[0].labels), settings.tokens)
-    plan = schedule(
-        len(examples), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1
-    )
-    task = Learning(model, examples, model.loss, plan, chunk=8)
-    made_of = learn(task, plan, folder, (settings, base.made_of))
+    made_from = settings, base.made_of
+    made_of = train(model, examples, model.loss, settings, folder, made_from, chunk=8)
     return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer, made_of)

@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 from lexdesk_reproductions.bases import Array
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_trainer.training import loop
 
 Kind = Literal["DRMM", "PACRR"]
@@ -209,15 +209,9 @@ def trained(
     def loss(batch: Sequence[Preference]) -> torch.Tensor:
         return hinge(model([pair.right for pair in batch]), model([pair.wrong for pair in batch]))
 
-    plan = schedule(
-        len(preferences),
-        settings.epochs,
-        settings.batch,
-        settings.learning_rate,
-        seed=seed,
-        weight_decay=0.0,
-    )
     judged = None if judge is None else (lambda: judge(model))
-    task = Learning(model, preferences, loss, plan, chunk=settings.batch, judge=judged)
-    learn(task, plan, folder, (settings, vectors))
+    train(
+        model, preferences, loss, settings, folder, (settings, vectors),
+        chunk=settings.batch, judge=judged, seed=seed, warmup=0.06, weight_decay=0.0,
+    )  # fmt: skip
     return model

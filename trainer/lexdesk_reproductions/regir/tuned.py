@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.bases import Base
-from lexdesk_reproductions.learning import Learning, learn, schedule
+from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.regir.contextual import Frozen, WordReader, of_terms
 from lexdesk_reproductions.regir.folds import OverFrozen
 from lexdesk_reproductions.regir.matches import Matcher, Pair, divided, drawn
@@ -107,21 +107,16 @@ class OverTuned:
         if settings.preferences and len(pairs) > settings.preferences:
             order = np.random.default_rng(seed).permutation(len(pairs))
             pairs = [pairs[at] for at in order[: settings.preferences]]
-        plan = schedule(
-            len(pairs),
-            settings.epochs,
-            settings.batch,
-            settings.learning_rate,
-            seed=seed,
-            warmup=0.1,
-        )
 
         def matcher() -> Matcher:
             return self._matcher(replace(self.base, encoder=model.encoder))
 
         judge = (lambda: matcher().judged(reranker, run, judging)) if judging else None
-        task = Learning(model, pairs, model.loss, plan, chunk=settings.chunk, judge=judge)
-        learn(task, plan, folder / "tuned", (settings, self._matching, self.before.vectors))
+        made_from = settings, self._matching, self.before.vectors
+        train(
+            model, pairs, model.loss, settings, folder / "tuned", made_from,
+            chunk=settings.chunk, judge=judge, seed=seed,
+        )  # fmt: skip
         return matcher(), reranker
 
     def untuned(self, reranker: Reranker) -> Tuned:
