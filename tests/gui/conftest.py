@@ -30,6 +30,7 @@ from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import Theme
 
+EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]
 WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"

@@ -14,6 +14,8 @@ from lexdesk.annotations.decisions import Decision
 from lexdesk.annotations.workbook import Workbook
 from lexdesk.compliance.review_subjects import subject_of_provision
 from lexdesk.library.library import Library
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.review.bar import DecisionBar
 
 GDPR = "32016R0679"
 _PATIENCE = 60_000
@@ -23,6 +25,16 @@ pytestmark = pytest.mark.usefixtures("without_model")
 def decisions(library: Path) -> list[Decision]:
     with Workbook(library) as book:
         return book.decisions.all()
+
+
+def open_gap(window: MainWindow, qtbot: QtBot) -> tuple[MainWindow, DecisionBar]:
+    """Decide that a provision is a gap; return the window, and its bar with a field for the reason."""
+    bar = window.view.reader_pane.side.decision
+    window.reading.open_provision(GDPR, "art_7__para_3")
+    qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
+    bar.buttons["gap"].click()
+    qtbot.waitUntil(bar.note.isEnabled, timeout=_PATIENCE)
+    return window, bar
 
 
 @pytest.mark.slow
@@ -66,12 +78,7 @@ def test_decision_beside_text_is_undone_and_kept(
 def test_a_reason_is_kept_where_a_key_goes_on_while_it_is_typed(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(own_gdpr)
-    bar = window.view.reader_pane.side.decision
-    window.reading.open_provision(GDPR, "art_7__para_3")
-    qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
-    bar.buttons["gap"].click()
-    qtbot.waitUntil(bar.note.isEnabled, timeout=_PATIENCE)
+    window, bar = open_gap(open_window(own_gdpr), qtbot)
     bar.note.setFocus()
     qtbot.keyClicks(bar.note, "five steps")
     window.reading.open_provision(GDPR, "art_8")  # as by Alt+Down
@@ -83,12 +90,7 @@ def test_a_reason_is_kept_where_a_key_goes_on_while_it_is_typed(
 def test_a_reason_and_another_verdict_right_after_it_are_undone_one_by_one(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(own_gdpr)
-    bar = window.view.reader_pane.side.decision
-    window.reading.open_provision(GDPR, "art_7__para_3")
-    qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
-    bar.buttons["gap"].click()
-    qtbot.waitUntil(bar.note.isEnabled, timeout=_PATIENCE)
+    window, bar = open_gap(open_window(own_gdpr), qtbot)
     bar.note.setText("five steps")
     bar.take_note()  # as the field does when the mouse is pressed elsewhere
     bar.buttons["complies"].click()

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
+from tests.gui.conftest import EXCERPTS, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
 from tests.gui.crafted_readings import make_two_versions
 
 from lexdesk.annotations.excerpt_export import Excerpt
@@ -17,8 +17,6 @@ from lexdesk.library.library import Library
 from lexdesk.search.options import Mode
 from lexdesk_gui.annotations.annotations_requests import export_all
 from lexdesk_gui.annotations.export import pdf_of
-
-EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[str]:

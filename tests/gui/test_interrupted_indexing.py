@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import (
+    EXCERPTS,
     GDPR,
     PATIENCE,
     OpenWindow,
@@ -27,8 +28,6 @@ from lexdesk.system.lock import writer_lock
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.indexing import interrupted_addition, progress_card
 from lexdesk_gui.preferences import Preferences
-
-EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
 
 @pytest.fixture
@@ -57,6 +56,12 @@ def after(steps: int, stage: str) -> Callable[[Progress], None]:
             raise Unplugged
 
     return listen
+
+
+def interrupt(path: Path, folder: Path, stage: str, *, vectors: bool = True) -> None:
+    """Make a library in ``path`` of ``folder``, killed after the first step of ``stage``."""
+    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
+        library.sources.add([folder], vectors=vectors, listener=after(1, stage))
 
 
 def test_no_time_is_promised_while_an_addition_rests(
@@ -89,8 +94,7 @@ def test_library_locked_by_other_program_is_resumed(
     """As by the process of a killed window, which continues for some seconds."""
     monkeypatch.setattr(interrupted_addition, "SECONDS_TO_LEAVE_IT", 0.2)
     path = tmp_path / "interrupted"
-    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
-        library.sources.add([folder], vectors=False, listener=after(1, "read"))
+    interrupt(path, folder, "read", vectors=False)
     Preferences(tmp_path / "desktop.ini").name(path, [folder])
     with writer_lock(path, "add"):
         window = open_window(path)
@@ -116,8 +120,7 @@ def test_interrupted_task_resumes_on_start(
         shutil.copy(GDPR, folder)
     count = len(list(folder.iterdir()))
     path = tmp_path / "interrupted"
-    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
-        library.sources.add([folder], listener=after(1, stage))
+    interrupt(path, folder, stage)
     with Library.open(path) as library:
         before = library.admin.status()
         assert library.sources.unfinished() == [folder]
@@ -385,8 +388,7 @@ def test_stopped_task_stays_stopped(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     path = tmp_path / "stopped"
-    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
-        library.sources.add([folder], vectors=False, listener=after(1, "read"))
+    interrupt(path, folder, "read", vectors=False)
     Preferences(tmp_path / "desktop.ini").name(path, [folder])
     window = open_window(path)
     qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)

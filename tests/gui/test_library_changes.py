@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import (
+    EXCERPTS,
     PATIENCE,
     WITHDRAW,
     OpenWindow,
@@ -18,8 +19,6 @@ from tests.gui.conftest import (
 from lexdesk.library.library import Library
 from lexdesk_gui import error_messages
 from lexdesk_gui.indexing import interrupted_addition
-
-EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
 
 @pytest.fixture

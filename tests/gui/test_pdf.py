@@ -134,50 +134,48 @@ def scan(tmp_path: Path) -> Path:
     return path
 
 
-def test_hits_of_a_scan_are_marked_on_its_picture(theme: Theme, qtbot: QtBot, scan: Path) -> None:
-    pane = ReaderPane(theme)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 500)
-    pane.show()
+@pytest.fixture
+def pane(theme: Theme, qtbot: QtBot) -> Iterator[ReaderPane]:
+    shown = ReaderPane(theme)
+    qtbot.addWidget(shown)
+    shown.resize(1000, 500)
+    shown.show()
+    yield shown
+    shown.close_file()
+
+
+def test_hits_of_a_scan_are_marked_on_its_picture(
+    pane: ReaderPane, qtbot: QtBot, scan: Path
+) -> None:
     messages: list[str] = []
     pane.message.connect(messages.append)
-    try:
-        reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
-        pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
-        qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=PATIENCE)
-        (wide, high), first = pane.pages._sizes[0], pane.pages.marks[0]
-        assert first.boxes == (
-            QRectF(wide * 0.1, high * 0.1, wide * 0.8, high * 0.03),
-            QRectF(wide * 0.1, high * 0.14, wide * 0.8, high * 0.03),
-        )
-        pane.open_find()
-        pane.find_bar.edit.setText("TENANT")
-        qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 1", timeout=PATIENCE)
-        assert messages == []
-    finally:
-        pane.close_file()
+    reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
+    pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
+    qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=PATIENCE)
+    (wide, high), first = pane.pages._sizes[0], pane.pages.marks[0]
+    assert first.boxes == (
+        QRectF(wide * 0.1, high * 0.1, wide * 0.8, high * 0.03),
+        QRectF(wide * 0.1, high * 0.14, wide * 0.8, high * 0.03),
+    )
+    pane.open_find()
+    pane.find_bar.edit.setText("TENANT")
+    qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 1", timeout=PATIENCE)
+    assert messages == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_marked_scan_hits_are_located(theme: Theme, qtbot: QtBot, scan: Path) -> None:
-    pane = ReaderPane(theme)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 500)
-    pane.show()
+def test_marked_scan_hits_are_located(pane: ReaderPane, qtbot: QtBot, scan: Path) -> None:
     messages: list[str] = []
     pane.message.connect(messages.append)
-    try:
-        pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
-        qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
-        assert messages == ["This page is a scan; hits are highlighted in its text (Ctrl+T)."]
-        assert "Ctrl+T" in pane.pages.accessibleDescription()  # pictures say nothing to who listens
-        messages.clear()
-        pane.open_find()
-        pane.find_bar.edit.setText("lemon tree")
-        qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
-        qtbot.waitUntil(lambda: pane.find_bar.count.text() == "Nothing found")
-    finally:
-        pane.close_file()
+    pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
+    qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
+    assert messages == ["This page is a scan; hits are highlighted in its text (Ctrl+T)."]
+    assert "Ctrl+T" in pane.pages.accessibleDescription()  # pictures say nothing to who listens
+    messages.clear()
+    pane.open_find()
+    pane.find_bar.edit.setText("lemon tree")
+    qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: pane.find_bar.count.text() == "Nothing found")
 
 
 def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
