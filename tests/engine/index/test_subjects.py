@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.schema import Entry
 from lexdesk.index.lexical.subjects import subjects_of
 from lexdesk.library.library import Library
 
@@ -40,3 +44,14 @@ def test_conditions_match_the_text_alone(words_library: Library) -> None:
     assert not words_library.search('"teenager"', mode="keyword").total
     counted = words_library.search("(teenager) AND kind:regulation", mode="keyword").total
     assert counted == words_library.search("teenager", mode="keyword").total
+
+
+def test_index_tells_which_words_the_subjects_have(tmp_path: Path) -> None:
+    fulltext = FullText(tmp_path / "words")
+    of_theft = subjects_of("DE-stgb", "para_242")
+    fulltext.put([Entry(1, 1, "StGB", "Wer eine fremde bewegliche Sache", "de", subjects=of_theft)])
+    fulltext.put([Entry(2, 1, "StGB", "Ladendiebstahl", "de")])
+    fulltext.commit(1)
+    assert fulltext.has_subject(1, "Ladendiebstahls", ["en", "de"])
+    assert not fulltext.has_subject(2, "Ladendiebstahl", ["en", "de"])
+    assert not fulltext.has_subject(1, "fremde", ["en", "de"])

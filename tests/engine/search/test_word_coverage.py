@@ -81,4 +81,21 @@ def test_semantic_scores_weigh_more_where_words_are_missing(
     query: str, language: str, weight: float
 ) -> None:
     passage = "Death of a tenant. The tenancy of a deceased tenant passes to the spouse."
-    assert weight_by_coverage(0.45, query, passage, language, ["en"]) == weight
+    assert weight_by_coverage(0.45, query, passage, language, ["en"], lambda word: False) == weight
+
+
+@pytest.mark.parametrize(
+    ("weight", "subjects", "expected"),
+    [
+        (0.45, {"evicted"}, 0.75),  # two words of four
+        (0.45, {"evicted", "heir"}, 0.45),
+        (0.65, {"evicted", "heir"}, 0.5),  # the model does not read the subjects
+        (0.65, set[str](), 0.75),
+    ],
+)
+def test_subjects_of_provision_count(weight: float, subjects: set[str], expected: float) -> None:
+    passage = "Death of a tenant. The tenancy of a deceased tenant passes to the spouse."
+    query = "heir of tenant evicted suddenly"
+    found = weight_by_coverage(weight, query, passage, "en", ["en"], subjects.__contains__)
+    assert found == expected
+

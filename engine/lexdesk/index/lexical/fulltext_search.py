@@ -10,14 +10,15 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.index.conditions import Conditions
-from lexdesk.index.lexical.clauses import any_of, but_not, every_of
+from lexdesk.index.lexical.clauses import any_of, but_not, every_of, with_number
 from lexdesk.index.lexical.exact_forms import ExactForms
 from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, left_out
-from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM
+from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
 from lexdesk.system.parallel_call import one_by_one, side_by_side
+from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import SECTION_SIGN
 
 _ANYTHING = Conditions()
@@ -202,6 +203,16 @@ class FullTextSearch:
             query = self._builder(languages, conditions).part_among(passages, node)
             hits = self._searcher.search(query, len(passages), count=False).hits
             return {passage for passage, _ in passages_of(self._searcher, hits)}
+
+    def has_subject(self, passage: int, word: str, languages: Sequence[str]) -> bool:
+        """Return whether the subjects of a passage's provision have a ``word``, in the stem of one of ``languages``."""
+        stems = {analysis(language).word(word) for language in languages}
+        known = [stem for stem in stems if stem and self._frequency(SUBJECTS, stem)]
+        if not known:
+            return False
+        of_word = any_of(tantivy.Query.term_query(self._schema, SUBJECTS, stem) for stem in known)
+        both = every_of([with_number(self._schema, PASSAGE, [passage]), of_word])
+        return self._searcher.search(both, 1, count=False).hits != []
 
     def passages_with(self, node: Node, languages: Sequence[str]) -> set[int]:
         """Return the passages with ``node`` in their text or in the title of their work, in any form."""

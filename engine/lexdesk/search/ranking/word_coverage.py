@@ -1,12 +1,13 @@
 """Word coverage: a short question whose words no passage has raises the weight of semantic scores.
 
-Statutes word a matter differently; passages with some of the typed words have another subject. Measured:
+Statutes word a matter differently; passages with some of the typed words have another subject. Words in the subjects of
+the provision count: a model reads the text alone, so that its scores weigh less then. Measured:
 docs/results/relevance.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tokens import accented_tokens
@@ -14,20 +15,29 @@ from lexdesk.text.tokens import accented_tokens
 _MOST = 10  # words of a short question, without stop words
 # Minimum shares of these words in the best lexical hit for the weight to stay; the second is for two words.
 _ENOUGH, _ENOUGH_OF_TWO = 0.75, 0.5
+_SEMANTIC_BY_SUBJECTS = 0.5  # greatest weight where the subjects have the words that the text lacks
 _SEMANTIC = 0.75  # weight of semantic scores otherwise; 0.9 is better for lay words, and worse for terms of art
 
 
 def weight_by_coverage(
-    weight: float, query: str, passage: str, language: str | None, others: Sequence[str]
+    weight: float,
+    query: str,
+    passage: str,
+    language: str | None,
+    others: Sequence[str],
+    has_subject: Callable[[str], bool],
 ) -> float:
     """Return the weight of semantic scores: ``weight``, or more for a short ``query`` whose words ``passage`` lacks.
 
     ``passage`` is the best one by keyword search, in ``language``; no German statute has the words *Mieter stirbt*.
+    ``has_subject`` tests whether the subjects of its provision have a word.
     """
-    covered, words = count_covered(query, passage, language, others)
-    enough = _ENOUGH if words > 2 else _ENOUGH_OF_TWO
-    if not 0 < words <= _MOST or covered >= enough * words:
+    missing, words = _missing(query, passage, language, others)
+    allowed = (1 - (_ENOUGH if words > 2 else _ENOUGH_OF_TWO)) * words
+    if not 0 < words <= _MOST or len(missing) <= allowed:
         return weight
+    if sum(not has_subject(word) for word in missing) <= allowed:
+        return min(weight, _SEMANTIC_BY_SUBJECTS)
     return max(weight, _SEMANTIC)
 
 
@@ -38,11 +48,20 @@ def count_covered(
 
     Stop words of ``language`` and of ``others`` do not count.
     """
+    missing, words = _missing(query, text, language, others)
+    return words - len(missing), words
+
+
+def _missing(
+    query: str, text: str, language: str | None, others: Sequence[str]
+) -> tuple[list[str], int]:
+    """Return the words of ``query`` whose stem is not in ``text``, one for each stem, and the number of all stems."""
     stems = analysis(language)
     codes = {language or "", *others}
     words = {
-        stems.word(word)
+        stems.word(word): word
         for word in accented_tokens(query)
         if len(word) > 1 and not any(is_stop_word(word, code) for code in codes)
     }
-    return len(words & set(stems.text(text).split())), len(words)
+    held = set(stems.text(text).split())
+    return [word for stem, word in words.items() if stem not in held], len(words)

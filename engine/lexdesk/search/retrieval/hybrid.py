@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct, field
@@ -289,7 +290,10 @@ class Retriever(Struct, frozen=True):
         if (best := self._best_lexical(lexical_scores)) is not None:
             passage, language = passage_text(best.heading, best.text), best.expression.language
             share = other_evidence_share(question, passage, cited.highest)
-            weight = weight_by_coverage(weight, question, passage, language, self.languages)
+            has_subject = partial(self.fulltext.has_subject, best.id, languages=self.languages)
+            weight = weight_by_coverage(
+                weight, question, passage, language, self.languages, has_subject
+            )
         fused = fuse(lexical_scores, semantic_scores, share * weight)
         if share:
             extents = self._extents(fused)
