@@ -85,6 +85,13 @@ def test_other_language_counts_without_law_in_it(library: Library) -> None:
     assert library.search("Dear blackmail aid", mode="keyword").hits[0].work != "DE-zpo"
 
 
+def test_few_words_of_a_query_do_not_bring_law_in_another_language_first(library: Library) -> None:
+    hits = library.search("storage paper invoice blackmail", mode="keyword").hits
+    assert hits[0].work != "DE-stgb"
+    assert "DE-stgb" in {hit.work for hit in hits[:4]}
+    assert library.search("invoice blackmail", mode="keyword").hits[0].work == "DE-stgb"
+
+
 def test_other_language_counts_only_with_its_country(library: Library, tmp_path: Path) -> None:
     folder = library.path.parent
     (tmp_path / "IE-1990-act-1.md").write_text(_IRISH, encoding="utf-8")

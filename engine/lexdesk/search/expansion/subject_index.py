@@ -48,6 +48,9 @@ COMPILED = SUBJECTS.with_suffix(".bin")
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _MAIN = 0.25  # share of the words of a query that its main matter has
+_FOREIGN = (
+    0.5  # weight of this share where law in the language of the query may have the matter, too
+)
 _STATUSES = {
     "not yet in force": 1, "not yet applicable": 1, "no longer in force": 2, "repealed, day unknown": 2,
 }  # fmt: skip
@@ -71,7 +74,8 @@ class Matter(NamedTuple):
 class _SubjectMatch(NamedTuple):
     """A subject in a query.
 
-    ``share`` of the words of the query are ``covered`` (their numbers), ``whole`` of these are not just a part of a compound;
+    ``share`` of the words of the query are ``covered`` (their numbers); it weighs less for law in another language. Of the
+    covered words, ``whole`` ones are not just a part of a compound;
     the subject has ``length`` words, and ``is_alike`` if both have a negation, or none.
     """
 
@@ -202,6 +206,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
             # A negation counts as a word, without which two subjects may be equal.
             both = is_negated and subject.is_negated
             share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
+            share *= _FOREIGN if _is_foreign(subject, scope, store) else 1
             whole = sum(token_of_word(words[at], language) in found for at in covered)
             is_alike = subject.is_negated == is_negated
             length = len(found) + both
@@ -240,6 +245,17 @@ def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
     ):
         return False
     return NATIONAL_LANGUAGES.get(country, subject.language) == subject.language
+
+
+def _is_foreign(subject: Subject, scope: Scope, store: Store) -> bool:
+    """Return whether a subject is of national law in another language, which the query does not name.
+
+    A library without texts in the language of the subject has no other law for it.
+    """
+    if subject.is_own or scope.works or scope.countries:
+        return False
+    language = NATIONAL_LANGUAGES.get(subject.country, subject.language)
+    return language != subject.language and subject.language in languages(store)
 
 
 @until_changed
