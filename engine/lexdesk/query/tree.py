@@ -190,9 +190,10 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Any of ``parts``."""
+    """Any of ``parts``; its ``translations`` among them rank no higher than the first part."""
 
     parts: tuple[Node, ...]
+    translations: frozenset[Node] = frozenset()
 
     def __str__(self) -> str:
         return " OR ".join(map(_grouped, self.parts))

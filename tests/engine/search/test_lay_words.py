@@ -11,7 +11,15 @@ from tests.codes import raises_code
 import lexdesk
 from lexdesk import Library
 from lexdesk.errors import LibraryCode, LibraryError, UnsafeFile
-from lexdesk.search.expansion.terms_of_art import THESAURUS, indexed_terms
+from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.schema import Entry
+from lexdesk.query import Node, parse
+from lexdesk.search.expansion.terms_of_art import (
+    THESAURUS,
+    indexed_terms,
+    program_terms,
+    with_wordings,
+)
 from lexdesk.text.tables import listed, read_table
 
 _STATUTE = """---
@@ -55,6 +63,30 @@ def test_lay_word_finds_the_provision_and_is_shown(library: Library) -> None:
     answer = library.search("Fahrerflucht", mode="keyword")
     assert (answer.hits[0].work, answer.hits[0].eid) == ("DE-stgb", "para_142__abs_1")
     assert "unerlaubtes entfernen vom unfallort" in answer.parsed
+
+
+def test_translation_of_a_term_ranks_no_higher_than_the_term(tmp_path: Path) -> None:
+    fulltext = FullText(tmp_path / "words")
+    texts = [*[f"rule {number} of the notice period" for number in range(40)], "other text"] * 2
+    texts += ["the notice period of employment ends", "Fristen der ordentlichen Kündigung"]
+    languages = [*["en"] * (len(texts) - 1), "de"]
+    fulltext.put(
+        Entry(number, number, "", text, language)
+        for number, (text, language) in enumerate(zip(texts, languages, strict=True))
+    )
+    fulltext.commit(1)
+    english, german = len(texts) - 2, len(texts) - 1
+
+    def language_of(node: Node) -> str | None:
+        found, _ = fulltext.search(node, 1, ["en", "de"])
+        return languages[found[0][0]] if found else None
+
+    query = parse("notice period in employment and leave")
+    expanded = with_wordings(query, program_terms(), language_of).root
+    found, _ = fulltext.search(expanded, len(texts), ["en", "de"])
+    ranked = [passage for passage, _ in found]
+    assert ranked.index(english) == 0
+    assert german in ranked
 
 
 def test_provision_headed_by_the_query_comes_first(library: Library) -> None:

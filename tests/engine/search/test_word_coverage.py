@@ -98,4 +98,3 @@ def test_subjects_of_provision_count(weight: float, subjects: set[str], expected
     query = "heir of tenant evicted suddenly"
     found = weight_by_coverage(weight, query, passage, "en", ["en"], subjects.__contains__)
     assert found == expected
-

@@ -36,8 +36,13 @@ from lexdesk.index.lexical.schema import (
     TITLE,
     TITLE_STEMS,
 )
-from lexdesk.index.lexical.term_selection import FEW_WORDS, select_terms, word_pairs
-from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency
+from lexdesk.index.lexical.term_selection import (
+    FEW_WORDS,
+    select_terms,
+    translation_boost,
+    word_pairs,
+)
+from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency, idf
 from lexdesk.query import (
     And,
     Filter,
@@ -222,7 +227,10 @@ class QueryBuilder:
             case Rank():
                 return self._rank(node)
             case Or():
-                return any_of(map(self._node, node.parts))
+                return any_of(
+                    boosted(self._node(part), translation_boost(part, node, self._idf))
+                    for part in node.parts
+                )
             case And():
                 excluded = [part for part in node.excluded if not has_connector(part)]
                 narrows = _only_narrows(node)
@@ -241,6 +249,9 @@ class QueryBuilder:
                 return self._near(node)
             case Filter():
                 return self._filter(self._conditions.filters[node])
+
+    def _idf(self, token: str) -> float:
+        return idf(self._frequency(BODY, token), self._searcher.num_docs)
 
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
         """Return the query for ranking words; ``parts`` lets parts of compounds match, and subjects of provisions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lexdesk.query import And, Filter, Node, Or, Rank, Term, is_plain_word
 from lexdesk.text.analysis import is_stop_word
@@ -54,6 +54,18 @@ def word_pairs(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str,
 def prefers_all_terms(node: Rank, languages: Sequence[str]) -> bool:
     """Return whether passages with all terms of a sequence come first: the sequence is short."""
     return len(select_terms(node, languages)) in FEW_WORDS
+
+
+def translation_boost(part: Node, node: Or, idf: Callable[[str], float]) -> float:
+    """Return the boost of a ``part`` of ``node``: a translation weighs at most as much as the words typed.
+
+    Neither more words nor a language with few texts make a matter more specific. ``idf`` is that of a token.
+    """
+    typed = node.parts[0]
+    if part not in node.translations or not isinstance(part, Term) or not isinstance(typed, Term):
+        return 1.0
+    own, others = (sum(map(idf, term.tokens)) for term in (typed, part))
+    return min(1.0, own / others) if others else 1.0
 
 
 def is_stop_term(node: Node, languages: Sequence[str]) -> bool:

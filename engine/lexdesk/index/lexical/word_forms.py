@@ -46,6 +46,11 @@ _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 """Languages in which a word typed without its accents has the stem that it has with them, as a rule."""
 
 
+def idf(found: int, passages: int) -> float:
+    """Return the inverse document frequency (BM25) of a token in ``found`` of the ``passages``."""
+    return math.log(1 + (passages - min(found, passages) + 0.5) / (found + 0.5))
+
+
 class WordForms:
     """The forms of words in one state of the index.
 
@@ -123,8 +128,7 @@ class WordForms:
         }
 
     def _idf(self, found: int) -> float:
-        """Return the inverse document frequency (BM25) of a token in ``found`` passages."""
-        return math.log(1 + (self._passages - min(found, self._passages) + 0.5) / (found + 0.5))
+        return idf(found, self._passages)
 
     def _in_titles(
         self, word: str, stems: Iterable[str], languages: Sequence[str]

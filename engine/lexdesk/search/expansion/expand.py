@@ -191,8 +191,12 @@ def expand(query: Query, store: Store, fulltext: FullText) -> Query:
     def is_held(node: Node) -> bool:
         return fulltext.search(node, 1, known)[1] > 0
 
+    def language_of(node: Node) -> str | None:
+        found, _ = fulltext.search(node, 1, known)
+        return next(iter(store.passages.languages_of([found[0][0]])), "") if found else None
+
     def in_acts(part: Query) -> Query:
-        return with_wordings(with_act_names(part, store), _terms(store), is_held)
+        return with_wordings(with_act_names(part, store), _terms(store), language_of)
 
     query = with_inflections(without_abbreviations(query, store), fulltext, known)
     if not _is_narrowed(query.root):

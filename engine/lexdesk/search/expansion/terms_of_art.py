@@ -38,10 +38,11 @@ class Terms(dict[tuple[str, ...], tuple[str, ...]]):
         return frozenset(term[:1] for term in self)
 
 
-def with_wordings(query: Query, terms: Terms, is_held: Callable[[Node], bool]) -> Query:
-    """Add the wordings of acts to the ``terms`` in ``query``, if ``is_held`` finds them in a passage.
+def with_wordings(query: Query, terms: Terms, language_of: Callable[[Node], str | None]) -> Query:
+    """Add the wordings of acts to the ``terms`` in ``query`` that passages have.
 
-    Quoted and required words stay unchanged.
+    ``language_of`` returns the language of the best passage with a term, ``""`` for an unknown one, ``None`` without
+    any. Quoted and required words stay unchanged.
     """
     length = len(query.semantic_text.split())
     if length > _MOST_WORDS:
@@ -51,9 +52,13 @@ def with_wordings(query: Query, terms: Terms, is_held: Callable[[Node], bool]) -
     expanded: list[Node] = []
     while len(words) > 0:
         term, wordings = _term_of(words, terms) if _begins(words, terms) else ((), ())
-        if held := [wording for wording in wordings if is_held(_said(wording))]:
+        found = {wording: language_of(_said(wording)) for wording in wordings}
+        if held := [wording for wording in wordings if found[wording] is not None]:
             typed = " ".join(word.typed for word in term)
-            expanded.append(Or(_distinct((_said(typed), *map(_said, held)))))
+            own = language_of(_said(typed))
+            others = [_said(wording) for wording in held if own and found[wording] != own]
+            said = _distinct((_said(typed), *map(_said, held)))
+            expanded.append(Or(said, frozenset(others)))
             if length <= _MOST_SEMANTIC_WORDS:
                 semantic_text = semantic_text.replace(typed, held[0], 1)
         else:
