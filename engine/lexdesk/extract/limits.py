@@ -3,7 +3,7 @@
 The limits hold for a file on disk including everything inside it, so neither one large bomb nor a
 million small ones get through. Two limits end slow reading. ``SECONDS_PER_DOCUMENT`` holds for a single document:
 its worker is killed, and the document fails. ``seconds_for`` holds for the file with all its contents: the worker
-stops before the next document, and documents read until then are kept.
+stops before the next document, or is killed in it, and documents read until then are kept.
 """
 
 from __future__ import annotations
@@ -49,8 +49,10 @@ SECONDS_PER_DOCUMENT = 60
 ELAPSED_RATIO = 10
 """Elapsed to processor time of one document, for busy machines and slow network shares."""
 
-_SECONDS, _SECONDS_PER_BYTE = 45, 10 / 2**20
-"""Of processor time for a file with all its contents; packed laws (XML in tar.gz) take 2.4 s for a megabyte."""
+_SECONDS_PER_BYTE, _LARGE = 1 / 2**20, 12 * 2**20
+"""Of processor time for each byte of a file beyond 12 MB, with its attachments."""
+_SECONDS_PER_PACKED_BYTE = 10 / 2**20
+"""... of an archive or a mailbox; packed laws (XML in tar.gz) take 2.4 s for a megabyte."""
 _OCR_SECONDS, _OCR_SECONDS_PER_BYTE = 300, 200 / 2**20
 """... for text recognition: 2 to 5 s for a scanned page, of 30 KB and more."""
 
@@ -131,11 +133,15 @@ class Limits:
             raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=MAX_RATIO)
 
 
-def seconds_for(size: int, *, ocr: bool) -> int:
+def seconds_for(size: int, *, in_archive: bool = False) -> int:
     """Return the most seconds of processor time for a file of ``size`` bytes with all its contents."""
-    if ocr:
-        return round(_OCR_SECONDS + _OCR_SECONDS_PER_BYTE * size)
-    return round(_SECONDS + _SECONDS_PER_BYTE * size)
+    rate = _SECONDS_PER_PACKED_BYTE if in_archive else _SECONDS_PER_BYTE
+    return round(SECONDS_PER_DOCUMENT + rate * max(size - _LARGE, 0))
+
+
+def recognition_seconds_for(size: int) -> int:
+    """Return the most seconds of processor time for recognition in a file of ``size`` bytes."""
+    return round(_OCR_SECONDS + _OCR_SECONDS_PER_BYTE * size)
 
 
 def archive_too_large(name: str, size: int) -> FileFailed:

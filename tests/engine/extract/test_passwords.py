@@ -20,7 +20,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract import WorkerPool, one_document, read
 from lexdesk.extract.passwords import MAX_PASSWORDS, Passwords
-from lexdesk.extract.workers.supervisor import Task
+from lexdesk.extract.workers.answers import Task
 from lexdesk.extract.workers.worker import Request
 from lexdesk.ingest import change_detection, selection
 

@@ -8,11 +8,12 @@ is read only on request, so a supervisor can skip one after it killed a worker.
 from __future__ import annotations
 
 import io
+import math
 import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING
 
@@ -71,11 +72,15 @@ def _lost(name: str, pdf: str) -> FileFailed:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A document in a file; ``parse`` extracts it, ``name`` is for messages."""
+    """A document in a file; ``parse`` extracts it, ``name`` is for messages.
+
+    ``seconds`` of processor time are left for the file.
+    """
 
     member: str
     name: str
     parse: LeafParser
+    seconds: float = math.inf
 
     def read(self, ocr: Ocr | None = None) -> Document:
         """Extract the document; raise ``FileFailed`` with one sentence for any cause."""
@@ -112,18 +117,20 @@ def leaves(
                 found = walk.archive(format_, file, path.name, "", 0)
             else:
                 found = walk.source(Source(path, data), "", 0)
-            yield from _in_time(found, path.name, seconds_for(size, ocr=False), spent)
+            yield from _in_time(found, walk, path.name, spent)
     except FileFailed as failure:
         yield _failed_leaf("", path.name, failure)
 
 
-def _in_time(found: Iterator[Leaf], name: str, seconds: float, spent: float) -> Iterator[Leaf]:
-    """Yield the leaves; raise ``LimitReached`` once they took ``seconds`` of processor time."""
+def _in_time(found: Iterator[Leaf], walk: _Walk, name: str, spent: float) -> Iterator[Leaf]:
+    """Yield the leaves; raise ``LimitReached`` once the file took too much processor time."""
     begun = time.process_time() - spent
     for leaf in found:
-        if time.process_time() - begun > seconds:
+        seconds = seconds_for(walk.limits.size, in_archive=walk.is_in_archive)
+        left = seconds - (time.process_time() - begun)
+        if left < 0:
             raise LimitReached(FileCode.TOO_LONG_IN_ALL, name=name, seconds=seconds)
-        yield leaf
+        yield replace(leaf, seconds=left)
 
 
 def _versions(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Leaf]:
@@ -169,6 +176,7 @@ class _Walk:
 
     limits: Limits
     passwords: Passwords
+    is_in_archive: bool = False
 
     def source(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
         """Yield the leaves in bytes already in memory."""
@@ -220,6 +228,7 @@ class _Walk:
         self, format_: Format, file: IO[bytes], name: str, member: str, depth: int
     ) -> Iterator[Leaf]:
         """Yield the leaves in an archive or a mailbox."""
+        self.is_in_archive |= depth == 0
         if depth > MAX_ARCHIVE_DEPTH:
             yield _failed_leaf(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
             return

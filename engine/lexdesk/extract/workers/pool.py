@@ -22,9 +22,10 @@ from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.limits import ELAPSED_RATIO, SECONDS_PER_DOCUMENT
 from lexdesk.extract.passwords import Passwords
+from lexdesk.extract.workers.answers import Reading, Task
 from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
-from lexdesk.extract.workers.supervisor import Reading, Task, TaskDone, WorkerProcess
+from lexdesk.extract.workers.supervisor import TaskDone, WorkerProcess
 from lexdesk.system.cores import cores
 from lexdesk.system.processor_time import processor_seconds
 

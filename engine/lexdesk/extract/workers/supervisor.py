@@ -9,20 +9,19 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePath
+from dataclasses import replace
+from pathlib import PurePath
 from typing import NamedTuple
 
-from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message, message_from_json
-from lexdesk.extract.containers.git_versions import HeldLaws
+from lexdesk.extract.workers.answers import Answers, Begun, Reading, Result, Task
 from lexdesk.extract.workers.deadline import Deadline, TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
-from lexdesk.extract.workers.worker import REPLIES, Request
+from lexdesk.extract.workers.worker import REPLIES
 from lexdesk.system.ipc import plain_value, receive, send
 from lexdesk.system.memory_shortage import is_abort, kill_for_peak
-from lexdesk.system.paths import stored_path
+from lexdesk.system.processor_time import processor_seconds
 
 _log = logging.getLogger("lexdesk.workers")
 _MOST_DEATHS = 10  # of workers on the documents in one file
@@ -31,111 +30,10 @@ _LONGEST_LINE = 2_000  # characters of a log line of a worker
 _LEAST_SIZE = 4096  # bytes counted for a result at least, to bound small ones too
 
 
-class Reading(NamedTuple):
-    """A result for the file at ``path``: a document, or its failure reason.
-
-    ``member`` is the path of an attachment or archive member inside the file, ``""`` for the file
-    itself. ``outcome`` is ``None`` for a pure container, or for a file with its text in an earlier
-    reading. ``last`` marks the end of the file. A document with pictures for later OCR comes twice. ``seconds`` is the
-    time it took a worker of this machine.
-    """
-
-    path: Path
-    member: str
-    outcome: Document | FileFailed | bytes | None
-    last: bool
-    seconds: float = 0.0
-
-    def parsed(self) -> Reading:
-        """Return the reading with its document parsed from JSON, or a failure if it is none."""
-        if not isinstance(self.outcome, bytes):
-            return self
-        try:
-            document = Document.from_json(self.outcome)
-            document.validate()
-        except ValueError as error:
-            name = PurePath(self.member).name or stored_path(self.path.name)
-            failed = FileFailed(FileCode.WORKER_FAILED, name=name, reason=error)
-            return self._replace(outcome=failed)
-        return self._replace(outcome=document)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files.
-
-    ``held`` are the laws in git of the library.
-    """
-
-    path: Path
-    only: tuple[int, ...] | None = None
-    ocr: int = 0
-    passwords: tuple[str, ...] = field(default=(), repr=False)
-    held: HeldLaws = field(default=HeldLaws(), repr=False)
-
-    @property
-    def name(self) -> str:
-        """Return the file's name for messages, escaped if not Unicode, since messages are stored."""
-        return stored_path(self.path.name)
-
-    def with_ocr(self, threads: int) -> Task:
-        """Return the task with OCR in ``threads`` threads."""
-        return replace(self, ocr=threads)
-
-
 class TaskDone(NamedTuple):
     """The end of a task, with its remaining pictures for OCR."""
 
     pictures: Task | None
-
-
-class _Frame(NamedTuple):
-    """A message from a worker, and its reserved bytes in the result queue."""
-
-    kind: bytes
-    content: bytes
-    reserved: int
-
-
-@dataclass(slots=True)
-class _Answers:
-    """The progress of a file, across deaths of workers."""
-
-    task: Task
-    number: int = -1  # of the last leaf begun
-    member: str = ""
-    begun: bool = False
-    begun_at: float = 0.0
-    own: _Frame | FileFailed | None = None
-    own_seconds: float = 0.0
-    pictures: list[int] = field(default_factory=list)
-    spent: float = 0  # seconds of processor time, by workers that were killed
-
-    @property
-    def seconds(self) -> float:
-        """Return the time since the last member, or the file, was begun."""
-        return time.monotonic() - self.begun_at
-
-    def reading(self) -> Reading:
-        """Return the reading of the current attachment or archive member, without its outcome."""
-        return Reading(self.task.path, self.member, None, last=False, seconds=self.seconds)
-
-    def take(self, outcome: _Frame | FileFailed) -> None:
-        """Keep the outcome of the file itself until the file ends."""
-        self.own, self.own_seconds = outcome, self.seconds
-
-    @property
-    def request(self) -> Request:
-        task = self.task
-        return Request(
-            str(task.path),
-            self.number,
-            task.only,
-            task.ocr,
-            task.passwords,
-            task.held,
-            self.spent,
-        )
 
 
 class _Died(Exception):  # noqa: N818
@@ -147,10 +45,15 @@ class _Died(Exception):  # noqa: N818
 
 
 class _TooLong(NamedTuple):
-    """A killed process; ``waited`` is true if it spent its time mostly waiting."""
+    """A killed process, which ``used`` seconds of processor time.
+
+    ``waited`` is true if it spent its time mostly waiting, ``in_all`` if the file with its contents had no more.
+    """
 
     process: subprocess.Popen[bytes]
     waited: bool
+    in_all: bool
+    used: float | None
 
 
 class WorkerProcess:
@@ -209,7 +112,7 @@ class WorkerProcess:
 
     def _serve(self, task: Task) -> None:
         """Process a task; put ``TaskDone`` in all cases, or the caller would wait for ever."""
-        answers = _Answers(task)
+        answers = Answers(task)
         try:
             self._read(answers)
         except Exception as error:  # includes failures to start a thread or process
@@ -220,7 +123,7 @@ class WorkerProcess:
             self._put(Reading(task.path, "", None, left is None, answers.own_seconds), answers.own)
         self._results.put(TaskDone(left), 0)
 
-    def _read(self, answers: _Answers) -> None:
+    def _read(self, answers: Answers) -> None:
         """Read all leaves of a file; report a leaf fatal to the process as failed, and continue."""
         name = answers.task.name
         answers.begun_at = time.monotonic()
@@ -231,7 +134,8 @@ class WorkerProcess:
                 self._converse(answers)
                 return
             except _Died as death:
-                answers.spent += self._limit.seconds if death.too_long else 0
+                used = death.too_long.used if death.too_long else None
+                answers.end(used, self._limit.seconds)
                 failure = self._failure(death, answers)
             if not (answers.begun and answers.member):
                 answers.take(failure)
@@ -240,14 +144,15 @@ class WorkerProcess:
             answers.begun = False
         answers.own = FileFailed(FileCode.TOO_MANY_CRASHES, name=name, limit=_MOST_DEATHS)
 
-    def _converse(self, answers: _Answers) -> None:
+    def _converse(self, answers: Answers) -> None:
         """Request a file and take its frames up to the end; raise ``_Died``."""
         process = self._started()
-        self._ask(process, answers.request)
-        while (frame := self._receive(process)).kind != b"E":
+        answers.asked(processor_seconds(process.pid))
+        self._ask(process, answers)
+        while (frame := self._receive(process, answers)).kind != b"E":
             if frame.kind == b"B":
-                answers.number, answers.member = plain_value(frame.content, tuple[int, str])
-                answers.begun, answers.begun_at = True, time.monotonic()
+                begun = Begun(*plain_value(frame.content, tuple[int, str, float]))
+                answers.begin(begun, processor_seconds(process.pid))
             elif frame.kind == b"L":
                 _log.error(
                     "worker %d: %s",
@@ -258,7 +163,7 @@ class WorkerProcess:
                 self._take(frame, answers)
         self._files += 1
 
-    def _take(self, frame: _Frame, answers: _Answers) -> None:
+    def _take(self, frame: Result, answers: Answers) -> None:
         answers.begun = False
         if frame.kind == b"O":
             answers.pictures.append(answers.number)
@@ -269,27 +174,27 @@ class WorkerProcess:
         else:
             answers.take(outcome)
 
-    def _put(self, reading: Reading, outcome: _Frame | FileFailed | None) -> None:
+    def _put(self, reading: Reading, outcome: Result | FileFailed | None) -> None:
         """Give a reading with its outcome to the caller, after waiting for room."""
-        size = outcome.reserved if isinstance(outcome, _Frame) else 0
+        size = outcome.reserved if isinstance(outcome, Result) else 0
         if not size:
             size = _LEAST_SIZE
             self._results.reserve(size)
-        found = outcome.content if isinstance(outcome, _Frame) else outcome
+        found = outcome.content if isinstance(outcome, Result) else outcome
         self._results.put(reading._replace(outcome=found), size)
 
-    def _ask(self, process: subprocess.Popen[bytes], request: Request) -> None:
-        deadline = self._deadline(process)
+    def _ask(self, process: subprocess.Popen[bytes], answers: Answers) -> None:
+        deadline = self._deadline(process, answers)
         try:
-            send(process.stdin, request.to_frame())  # type: ignore[arg-type]
+            send(process.stdin, answers.request.to_frame())  # type: ignore[arg-type]
         except (OSError, ValueError):
             raise self._died(process) from None
         finally:
             deadline.cancel()
 
-    def _receive(self, process: subprocess.Popen[bytes]) -> _Frame:
+    def _receive(self, process: subprocess.Popen[bytes], answers: Answers) -> Result:
         """Receive the next frame; reserve room for a large one before its bytes leave the pipe."""
-        deadline = self._deadline(process)
+        deadline = self._deadline(process, answers)
         reserved = 0
 
         def admit(size: int) -> bool:
@@ -298,7 +203,7 @@ class WorkerProcess:
                 deadline.cancel()  # waiting for room does not count
                 admitted = self._results.reserve(size)
                 reserved = size
-                deadline = self._deadline(process)
+                deadline = self._deadline(process, answers)
                 return admitted
             return True
 
@@ -311,14 +216,18 @@ class WorkerProcess:
         if frame is None:
             self._results.release(reserved)
             raise self._died(process)
-        return _Frame(frame.kind, frame.content, reserved)
+        return Result(frame.kind, frame.content, reserved)
 
-    def _deadline(self, process: subprocess.Popen[bytes]) -> Deadline:
+    def _deadline(self, process: subprocess.Popen[bytes], answers: Answers) -> Deadline:
+        left = answers.left_at(processor_seconds(process.pid))
+
         def end(waited: bool) -> None:
-            self._too_long = _TooLong(process, waited)
+            used = processor_seconds(process.pid)
+            self._too_long = _TooLong(process, waited, left < self._limit.seconds, used)
             process.kill()
 
-        return Deadline(process.pid, self._limit, end)
+        limit = self._limit._replace(seconds=min(self._limit.seconds, left))
+        return Deadline(process.pid, limit, end)
 
     def _was_ended(self, process: subprocess.Popen[bytes]) -> bool:
         return self._too_long is not None and self._too_long.process is process
@@ -326,7 +235,7 @@ class WorkerProcess:
     def _died(self, process: subprocess.Popen[bytes]) -> _Died:
         return _Died(process, self._too_long if self._was_ended(process) else None)
 
-    def _failure(self, death: _Died, answers: _Answers) -> FileFailed:
+    def _failure(self, death: _Died, answers: Answers) -> FileFailed:
         """Return the failure for a dead process; ``process.wait`` knows its code."""
         name = PurePath(answers.member).name or answers.task.name
         peak = self._end_process()
@@ -334,6 +243,9 @@ class WorkerProcess:
         _log.error("worker %d %s", death.process.pid, how)
         if death.too_long and death.too_long.waited:
             return FileFailed(FileCode.WAITED, name=name, seconds=self._limit.elapsed)
+        if death.too_long and death.too_long.in_all:
+            spent = round(answers.spent)
+            return FileFailed(FileCode.TOO_LONG_IN_ALL, name=answers.task.name, seconds=spent)
         if death.too_long:
             code = FileCode.OCR_TIMEOUT if answers.task.ocr else FileCode.TIMEOUT
             return FileFailed(code, name=name, seconds=self._limit.seconds)
@@ -373,7 +285,7 @@ class WorkerProcess:
         return peak
 
 
-def _failure(frame: _Frame) -> FileFailed:
+def _failure(frame: Result) -> FileFailed:
     """Decode the failure sent by a worker."""
     failed = FileUnreadable if frame.kind == b"U" else FileFailed
     stored = plain_value(frame.content, dict[str, object])

@@ -3,7 +3,7 @@
 Messages both ways are those of ``lexdesk.system.ipc``. In: ``Q``, a ``Request`` as JSON. Out, for each requested leaf
 of the file:
 
-    B  begin: its number and member path as JSON
+    B  begin: its number, member path and the seconds left for the file, as JSON
     D  the document as JSON, or  R  the failure (U  a failure for now), a message as JSON
     O  it has pictures of text: request it again with OCR (in place of R, or after D)
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 REPLIES = b"BDRUOPLE"
 """The kinds of messages of a worker."""
 
+_DAY = 86_400.0
 COLLECTED = (20_000, 20, 20)
 """Thresholds of cycle collection, raised because few objects are in cycles and collection took 3 % of the time."""
 
@@ -89,7 +90,7 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
             if number <= request.after or (wanted is not None and number not in wanted):
                 yield Frame(b"P")
                 continue
-            yield _begins(number, leaf.member)
+            yield _begins(number, leaf.member, leaf.seconds)
             yield from _read(leaf, ocr)
     except MemoryError:
         yield _begins(number + 1, "")
@@ -101,15 +102,15 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
 
 
 def _ocr(request: Request, beat: Callable[[], None]) -> Ocr:
-    from lexdesk.extract.limits import seconds_for
+    from lexdesk.extract.limits import recognition_seconds_for
     from lexdesk.extract.ocr import Ocr
 
     size = Path(request.path).stat().st_size
-    return Ocr(request.ocr, beat, seconds_for(size, ocr=True), request.spent)
+    return Ocr(request.ocr, beat, recognition_seconds_for(size), request.spent)
 
 
-def _begins(number: int, member: str) -> Frame:
-    return json_frame(b"B", [number, member])
+def _begins(number: int, member: str, left: float = math.inf) -> Frame:
+    return json_frame(b"B", [number, member, min(left, _DAY)])
 
 
 def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import io
+import sys
 import time
+from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from tests.archives import zipped
 
+from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers import contents
-from lexdesk.extract.limits import seconds_for
+from lexdesk.extract.limits import SECONDS_PER_DOCUMENT, seconds_for
 from lexdesk.extract.ocr import Ocr, RecognitionTooLong
 from lexdesk.extract.parsers import pdf, picture
+from lexdesk.extract.workers import worker
+from lexdesk.extract.workers.answers import Answers, Begun, Task
+from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.structure import Source
 
@@ -63,7 +70,7 @@ def test_contents_end_once_they_took_too_long(tmp_path: Path) -> None:
     path = tmp_path / "letters.zip"
     path.write_bytes(zipped({f"letter{n}.txt": "The tenant shall pay." for n in range(9)}))
     assert len(list(contents.leaves(path))) == 9
-    found = contents.leaves(path, spent=seconds_for(path.stat().st_size, ocr=False) - 0.1)
+    found = contents.leaves(path, spent=seconds_for(path.stat().st_size) - 0.1)
     assert next(found).member == "letter0.txt"
     until = time.process_time() + 0.1
     while time.process_time() < until:
@@ -73,3 +80,63 @@ def test_contents_end_once_they_took_too_long(tmp_path: Path) -> None:
     with pytest.raises(FileFailed) as failed:
         rest.read()
     assert failed.value.code is FileCode.TOO_LONG_IN_ALL
+
+
+def slow(citations: int) -> str:
+    """A text of many citations, each of which takes its time."""
+    return "".join(
+        f"see Article {n % 99 + 1} of Regulation (EU) {1990 + n % 30}/{n}\n"
+        for n in range(citations)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="others hide the processor time of a process")
+def test_worker_is_stopped_once_the_file_took_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second attachment begins with a second left of the limit; the first stays, the rest is named."""
+    mail = EmailMessage()
+    mail.set_content("See attached.")
+    for name, text in (("short.txt", "The tenant shall pay."), ("long.txt", slow(60_000))):
+        packed = zipped({name: text})
+        mail.add_attachment(packed, maintype="application", subtype="zip", filename=f"{name}.zip")
+    path = tmp_path / "letter.eml"
+    path.write_bytes(bytes(mail))
+    usual = worker.Request.to_frame
+    used = seconds_for(path.stat().st_size) - 1
+    monkeypatch.setattr(
+        worker.Request, "to_frame", lambda r: usual(replace(r, spent=max(r.spent, used)))
+    )
+    begun = time.monotonic()
+    with WorkerPool(1) as pool:
+        found = [reading.parsed() for reading in pool.read_all([path])]
+    assert time.monotonic() - begun < 20
+    assert found[0].member == "short.txt.zip/short.txt"
+    assert isinstance(found[0].outcome, Document)
+    failures = [reading.outcome for reading in found[1:]]
+    assert found[-1].last
+    assert {failure.code for failure in failures if isinstance(failure, FileFailed)} == {
+        FileCode.TOO_LONG_IN_ALL
+    }
+    assert not any(isinstance(failure, Document) for failure in failures)
+
+
+def test_time_of_a_file_grows_only_with_large_ones() -> None:
+    assert seconds_for(12 << 20) == seconds_for(12 << 20, in_archive=True) == SECONDS_PER_DOCUMENT
+    assert seconds_for(112 << 20) == SECONDS_PER_DOCUMENT + 100
+    assert seconds_for(112 << 20, in_archive=True) == SECONDS_PER_DOCUMENT + 1000
+
+
+def test_waiting_and_other_files_do_not_count() -> None:
+    answers = Answers(Task(Path("letter.eml")))
+    answers.asked(100)
+    answers.begin(Begun(0, "a.txt", 50), 101)
+    assert answers.left_at(121) == 30
+    answers.end(111, 60)
+    assert (answers.spent, answers.left) == (11, 40)
+    answers.asked(5)
+    answers.end(None, 0)  # died at once
+    assert (answers.spent, answers.left) == (11, 40)
+    answers.begin(Begun(1, "b.txt", float("nan")), None)
+    assert answers.left_at(None) == 0
