@@ -3,7 +3,7 @@
 tokens          words and their folded forms
 sentences       sentence and paragraph borders
 unicode_classes character classes beyond those of ``re``
-encodings       bytes to characters
+encodings       bytes to characters; code_page_trial: the page that gives the letters of a language
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
 number_words    names of months, and ordinals in words

@@ -14,6 +14,7 @@ import codecs
 import re
 from collections.abc import Sequence
 
+from lexdesk.text.code_page_trial import find_page
 from lexdesk.text.languages import classify
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -132,7 +133,10 @@ def decode_any(data: bytes, *, cut: bool = False) -> str:
 
 def _decode_single_byte(data: bytes) -> str:
     """Decode text of one byte a letter by the code page of its language."""
-    page = _code_page(data[:_SAMPLE])
+    sample = data[:_SAMPLE]
+    page = _code_page(sample)
+    read = decode_windows_1252(sample) if page is None else sample.decode(page, "replace")
+    page = find_page(sample, read) or page
     return decode_windows_1252(data) if page is None else data.decode(page, "replace")
 
 

@@ -51,7 +51,7 @@ def _sheets(package: Package) -> Iterator[str]:
     from_1904 = properties is not None and attribute(properties, "date1904") in ("1", "true")
     cells = _Cells(package, from_1904=from_1904)
     for sheet in workbook.iterfind("{*}sheets/{*}sheet"):
-        part = targets.get(str(sheet.get(_ID) or ""))
+        part = targets.get(attribute(sheet, "id"))
         if part and (text := cells.text(package.part(part))):
             yield f"{attribute(sheet, 'name')}\n\n{text}"
 
@@ -69,7 +69,6 @@ def join_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
 
 
 _THREADED = "Comment by tc="
-_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
 class _Cells:
@@ -157,7 +156,7 @@ def _is_raised(run: _Element) -> bool:
 def _shapes_and_comments(package: Package) -> Iterator[str]:
     """Yield the paragraphs of shapes, and the comments, each below the sheets."""
     for root in package.parts("drawings/drawing"):
-        for paragraph in root.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}p"):
+        for paragraph in root.iter("{*}p"):
             if text := _text(paragraph).strip():
                 yield text
     for root in (*package.parts("comments"), *package.parts("comments/comment")):

@@ -7,19 +7,24 @@ import lzma
 import struct
 import zipfile
 import zlib
+from pathlib import PurePath
 from typing import IO
 
 from lexdesk.errors import FileCode, FileFailed, PhraseCode
 from lexdesk.extract.sniff import Format, locked, locked_for_good, not_read
 
 _OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
-_OPENDOCUMENT = {
+OPENDOCUMENT = {
     "application/vnd.oasis.opendocument.text": Format.ODT,
     "application/vnd.oasis.opendocument.spreadsheet": Format.ODS,
     "application/vnd.oasis.opendocument.presentation": Format.ODP,
     "application/epub+zip": Format.EPUB,
 }
+"""Formats by media type, with EPUB, which names its own in the same way."""
 _OTHER_OPENDOCUMENT = "application/vnd.oasis.opendocument."
+_APPLE_INDEXES = frozenset(
+    {"Index.zip", "index.xml", "index.xml.gz", "index.apxl", "index.apxl.gz"}
+)
 _OLE = (
     ("EncryptedPackage", None),
     ("__properties_version1.0", Format.MSG),
@@ -48,11 +53,11 @@ def zip_format(file: IO[bytes], name: str) -> Format:
         raise FileFailed(FileCode.PACKAGE_TRUNCATED, name=name) from None
     if encrypted:
         raise locked_for_good(name)
-    if kind.removesuffix("-template") in _OPENDOCUMENT:
-        return _OPENDOCUMENT[kind.removesuffix("-template")]
+    if kind.removesuffix("-template") in OPENDOCUMENT:
+        return OPENDOCUMENT[kind.removesuffix("-template")]
     if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
         raise not_read(name, PhraseCode.PACKAGE)
-    if any(name.startswith("Index/") and name.endswith(".iwa") for name in names):
+    if _is_apple_document(names, name):
         raise not_read(name, PhraseCode.APPLE_DOCUMENT)
     if "[Content_Types].xml" in names:
         for folder, format_ in _OOXML:
@@ -60,6 +65,14 @@ def zip_format(file: IO[bytes], name: str) -> Format:
                 return format_
         raise not_read(name, PhraseCode.PACKAGE)
     return Format.ZIP
+
+
+def _is_apple_document(names: list[str], name: str) -> bool:
+    """Return whether members are those of Pages, Numbers or Keynote, of 2005 to 2009, of 2013, or of today."""
+    if any(member.startswith("Index/") and member.endswith(".iwa") for member in names):
+        return True
+    is_named = PurePath(name).suffix.lower() in (".pages", ".key", ".numbers")
+    return is_named and not _APPLE_INDEXES.isdisjoint(names)
 
 
 def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:

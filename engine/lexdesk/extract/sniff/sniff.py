@@ -10,7 +10,7 @@ from typing import IO
 
 from lexdesk.errors import FileCode, FileFailed, PhraseCode
 from lexdesk.extract.sniff import ARCHIVES, Format, not_read
-from lexdesk.extract.sniff.packages import ole_format, zip_format
+from lexdesk.extract.sniff.packages import OPENDOCUMENT, ole_format, zip_format
 from lexdesk.extract.sniff.signed import encrypted, is_encrypted, is_signed
 from lexdesk.structure import lex_articles
 from lexdesk.structure.eu.eurlex import parser as eurlex
@@ -82,6 +82,10 @@ _XML_LAW = (
 """Formats of law by the root of the file and marks near its beginning."""
 _PROLOGUE = lazy_pattern(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
 _ROOT = lazy_pattern(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_FLAT_OPENDOCUMENT = lazy_pattern(
+    r"\soffice:mimetype=[\"'](application/vnd\.oasis\.[\w.-]{1,60})[\"']"
+)
+"""The kind of OpenDocument in one XML file (OpenDocument 1.2, part 1, 3.1.2)."""
 _MAIL_HEADER = lazy_pattern(
     r"^(return-path|received|from|to|cc|bcc|subject|date|message-id|mime-version|reply-to|"
     r"content-type|delivered-to|x-[\w-]+|content-transfer-encoding|dkim-signature|"
@@ -164,6 +168,8 @@ def _markup_format(text: str, extension: str) -> Format | None:
     root = match[1] if match else ""
     if root in ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX"):
         return Format.FORMEX
+    if root == "document" and (flat := _FLAT_OPENDOCUMENT.search(text[:8192])):
+        return OPENDOCUMENT.get(flat[1].removesuffix("-template"))
     if root == "akomaNtoso":
         return Format.AKOMA_NTOSO
     for format_, roots, marks in _XML_LAW:

@@ -86,9 +86,33 @@ def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, Block
         if format_ is Format.ODP:
             raise FileFailed(FileCode.OPENDOCUMENT_DAMAGED, name=name)
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=format_.value)
+    _drop_deletions(part)
     roots = [content] if styles is None else [styles, content]
     is_spreadsheet = format_ is Format.ODS
     return part, BlockParser(Lists(roots), Styles(roots), is_spreadsheet=is_spreadsheet)
+
+
+def _drop_deletions(body: _Element) -> None:
+    """Empty the text between the ends of tracked deletions, as flat files hold it (OpenDocument 1.2, part 1, 5.5)."""
+    regions = (e for e in body.iter("{*}changed-region") if find_child(e, "deletion") is not None)
+    ends = {attribute(end, "change-id") for end in body.iter("{*}change-end")}
+    deleted = {attribute(region, "id") for region in regions} & ends
+    inside: set[str] = set()
+    if not deleted:
+        return
+    from lxml.etree import iterwalk
+
+    for event, element in iterwalk(body, events=("start", "end")):
+        change = attribute(element, "change-id")
+        if event == "end":
+            if inside:
+                element.tail = None
+        elif change in deleted and local_name(element) == "change-start":
+            inside.add(change)
+        elif local_name(element) == "change-end":
+            inside.discard(change)
+        elif inside:
+            element.text = None
 
 
 def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document:
@@ -118,7 +142,11 @@ def _elements(data: bytes, part: str) -> Iterator[_Element]:
 
 
 def _part(data: bytes, part: str) -> _Element | None:
+    """Return the root of a part, or of all parts in a flat file, where the metadata are an element."""
     try:
+        if not data.startswith(b"PK"):
+            root = parse_xml(data, part) if len(data) <= _MOST_BYTES else None
+            return find_child(root, "meta") if root is not None and part == _META else root
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             member = packed.getinfo(part)
             if member.file_size > _MOST_BYTES:

@@ -1,0 +1,80 @@
+"""Siblings of common formats: strict workbooks, OpenDocument in one XML file, documents of Apple's programs."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from lexdesk.errors import FileFailed
+from lexdesk.extract import read
+
+STRICT = "http://purl.oclc.org/ooxml"
+LINKS = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE, TEXT = (f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ("office", "text"))
+WORKBOOK = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    "_rels/.rels": f'<Relationships xmlns="{LINKS}"><Relationship Id="r1" '
+                   f'Type="{STRICT}/officeDocument/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{STRICT}/spreadsheetml/main" xmlns:r="{STRICT}/officeDocument/relationships">'
+                       '<sheets><sheet name="Rents" sheetId="1" r:id="r1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{LINKS}">'
+                                  f'<Relationship Id="r1" Type="{STRICT}/officeDocument/relationships/worksheet" '
+                                  'Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{STRICT}/spreadsheetml/main"><sheetData><row r="1">'
+                                '<c t="inlineStr"><is><t>Deposit</t></is></c><c><v>1250.5</v></c></row></sheetData></worksheet>',
+}  # fmt: skip
+FLAT = f"""<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="{OFFICE}" xmlns:text="{TEXT}" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text">
+<office:meta><dc:title>Lease</dc:title></office:meta>
+<office:settings>true 2007881</office:settings>
+<office:body><office:text>
+<text:tracked-changes>
+<text:changed-region text:id="c1"><text:deletion><dc:creator>A</dc:creator></text:deletion></text:changed-region>
+<text:changed-region text:id="c2"><text:insertion/></text:changed-region>
+</text:tracked-changes>
+<text:p>Notice of <text:change-start text:change-id="c1"/>three <text:span>whole</text:span>
+ <text:change-end text:change-id="c1"/><text:change-start text:change-id="c2"/>six <text:change-end
+ text:change-id="c2"/>months.</text:p>
+</office:text></office:body></office:document>"""
+
+
+def packed(parts: dict[str, str]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return data.getvalue()
+
+
+def test_strict_workbook_keeps_its_cells(tmp_path: Path) -> None:
+    (tmp_path / "rents.xlsx").write_bytes(packed(WORKBOOK))
+    assert read(tmp_path / "rents.xlsx").text == "Rents\n\nDeposit 1250.5"
+
+
+def test_flat_open_document_is_text_without_deletions_and_settings(tmp_path: Path) -> None:
+    (tmp_path / "lease.fodt").write_text(FLAT, encoding="utf-8")
+    document = read(tmp_path / "lease.fodt")
+    assert (document.text, document.title) == ("Notice of six months.", "Lease")
+    (tmp_path / "lease.fodt").write_text(FLAT.replace('<text:change-end text:change-id="c1"/>', ""))
+    assert read(tmp_path / "lease.fodt").text == "Notice of three whole six months."
+
+
+@pytest.mark.parametrize(
+    ("name", "member"),
+    [
+        ("lease.pages", "Index/Document.iwa"),
+        ("lease.pages", "index.xml"),
+        ("deck.key", "index.apxl"),
+        ("deck.key", "Index.zip"),
+    ],
+)
+def test_document_of_apple_is_not_read_and_says_what_to_do(
+    tmp_path: Path, name: str, member: str
+) -> None:
+    (tmp_path / name).write_bytes(packed({member: "x", "preview.jpg": "x"}))
+    with pytest.raises(FileFailed, match=r"Pages, Numbers or Keynote.*export it as PDF"):
+        read(tmp_path / name)
