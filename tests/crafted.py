@@ -340,6 +340,9 @@ CRAFTED: dict[str, Craft] = {
         "library.sqlite",
         "DROP INDEX passage_expression; CREATE INDEX passage_expression ON passage (hex(text))",
     ),
+    "passages: a megabyte each": sql(
+        "library.sqlite", "UPDATE passage SET text = printf('%.*c', 1000000, 'x')"
+    ),
     "schema: table is missing": sql("library.sqlite", "DROP TABLE property"),
     "schema: column is missing": sql("library.sqlite", "ALTER TABLE file DROP COLUMN modified"),
     "schema: another format": sql("library.sqlite", "PRAGMA user_version = 1"),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.library.status import Status
 
+_MOST_PATHS = 1_000  # printed
 _EXAMPLES = 3  # failed files in a status
 
 
@@ -99,10 +100,17 @@ def _state_of_folders(library: Library) -> _Folders:
 def _print_folders(state: _Folders, given: str) -> None:
     if state.folders:
         echo(f"  on disk    {format_difference(state.on_disk)}")
-    for path in state.unfinished:
+    for path in state.unfinished[:_MOST_PATHS]:
         echo(f"  unfinished {path}; continue with: lexdesk add {given}{shell_argument(path)}")
-    for folder in state.folders:
+    _print_rest(state.unfinished)
+    for folder in state.folders[:_MOST_PATHS]:
         echo(f"  folder     {folder}{'' if Path(folder).is_dir() else '  (missing)'}")
+    _print_rest(state.folders)
+
+
+def _print_rest(paths: list[str]) -> None:
+    if len(paths) > _MOST_PATHS:
+        echo(f"             and {len(paths) - _MOST_PATHS:,} more; --json lists all")
 
 
 def _print_failures(failures: Mapping[str, Message], given: str) -> None:

@@ -150,6 +150,9 @@ class LibraryCode(Code):
     NOT_A_FOLDER = (
         "{path} is not a folder and is not opened; ask the author of the folder for a new copy"
     )
+    TOO_MANY_FOLDERS = (
+        "a library follows at most {limit:,} folders, not {count:,}; add the folder around them"
+    )
     NOT_A_REGULAR_FILE = (
         "{path} is not a regular file and is not opened; ask the author of the folder for a new "
         "copy"

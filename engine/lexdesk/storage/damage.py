@@ -14,6 +14,8 @@ from lexdesk.storage.remedies import reason, remedy_for, result_code
 from lexdesk.storage.tree_check import TreeCheck, find_broken_tree
 from lexdesk.system.read_only import log_of
 
+_LONGEST_PASSAGE = 10_000
+"""Characters; a document is split into passages of at most 1,200."""
 _OTHER_SCHEMA = (
     "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
     "unsupported file format",
@@ -107,3 +109,9 @@ def require_sound_trees(connection: sqlite3.Connection, path: Path) -> None:
 def damaged(path: Path, how: Message | str) -> LibraryDamaged:
     """Return the error for a damaged file."""
     return LibraryDamaged(LibraryCode.DAMAGED, path=path, reason=how)
+
+
+def require_short(path: Path, text: str) -> None:
+    """Raise ``LibraryDamaged`` for the text of a passage that no document was split into: crafted ones take hours."""
+    if len(text) > _LONGEST_PASSAGE:
+        raise damaged(path, f"a passage has more than {_LONGEST_PASSAGE:,} characters")

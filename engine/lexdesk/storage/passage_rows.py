@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from lexdesk.citations.work_lookup import short_names
-from lexdesk.storage.damage import damaged
+from lexdesk.storage.damage import damaged, require_short
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements, batches, marks
@@ -57,6 +57,7 @@ class PassageRows:
             ).fetchall()
             expressions = self._expressions({row[7] for row in rows})
             for passage, start, eid, heading, label, page, text, expression in rows:
+                require_short(self._conn.path, text)
                 if stored := expressions.get(expression):
                     found[passage] = PassageRow(
                         passage, start, eid, heading, label, page, text, stored
@@ -107,6 +108,7 @@ class PassageRows:
                 batch,
             )
             for number, expression, eid, searchable, text in rows:
+                require_short(self._conn.path, text)
                 found[number] = PieceRow(number, expression, eid, bool(searchable), text)
         return found
 
@@ -129,6 +131,7 @@ class PassageRows:
             (expression, start, end),
         )
         for number, of, eid, searchable, text in rows:
+            require_short(self._conn.path, text)
             yield PieceRow(number, of, eid, bool(searchable), text)
 
     def ranges(self) -> list[tuple[int, int, int]]:

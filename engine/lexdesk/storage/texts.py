@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import Box, Page, Provision
-from lexdesk.storage.damage import damaged
+from lexdesk.storage.damage import damaged, require_short
 from lexdesk.storage.revisions import Revisions, Run
 from lexdesk.storage.statements import Statements
 
@@ -216,10 +216,15 @@ class Texts:
 
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
         """Return (start, text) of the passages that overlap a range of an expression, in order."""
-        return self._conn.execute(
+        found: list[tuple[int, str]] = []
+        rows = self._conn.execute(
             'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
             (expression, start, end),
-        ).fetchall()
+        )
+        for at, text in rows:
+            require_short(self._conn.path, text)
+            found.append((at, text))
+        return found
 
     def page_and_heading_at(self, expression: int, start: int) -> tuple[int | None, str]:
         """Return the page of a character, ``None`` without pages, and the nearest heading above it."""

@@ -3253,6 +3253,10 @@
 <translation>ein Ordner</translation>
 </message>
 <message>
+<source>a library follows at most {limit:,} folders, not {count:,}; add the folder around them</source>
+<translation>eine Bibliothek folgt höchstens {limit:,} Ordnern, nicht {count:,}; nehmen Sie den Ordner darüber auf</translation>
+</message>
+<message>
 <source>a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint}; install the same models on all of them</source>
 <translation>ein Rechner des Clusters hat das Modell {there} in {folder}, verlangt ist {fingerprint}; auf allen dieselben Modelle installieren</translation>
 </message>

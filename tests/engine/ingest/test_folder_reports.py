@@ -19,6 +19,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.ingest.scan import scan
+from lexdesk.ingest.scan.sources_registry import MOST_FOLDERS
 
 NOBODY = 65_534  # the account that owns nothing
 Captured = pytest.CaptureFixture[str]
@@ -191,3 +192,17 @@ def test_too_deep_folder_is_reported_and_others_are_read(library: Library, folde
     assert set(report.failed) == {str(deep / ("folder" * 30)), str(deep / ("file" * 40))}
     assert all("File name too long" in reason for reason in report.failed.values())
     shutil.rmtree(folder / "deep")
+
+
+def test_status_prints_a_thousand_paths_at_most(library: Library, capsys: Captured) -> None:
+    library.sources.note_unfinished([Path(f"/none/{number}.txt") for number in range(1_500)])
+    assert run(["status", "-L", str(library.path)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("  unfinished /none/") == 1_000
+    assert "and 500 more; --json lists all" in printed
+
+
+def test_library_of_too_many_folders_is_rejected(library: Library, capsys: Captured) -> None:
+    library.store.set_setting("folders", [f"/none/{number}" for number in range(MOST_FOLDERS + 1)])
+    assert run(["status", "-L", str(library.path)]) == 2
+    assert "follows at most 20,000 folders" in capsys.readouterr().err

@@ -32,8 +32,6 @@ THROUGH_OTHERS = {"watch", "bulk", "mcp", "serve"}
 SHARE = 1 if os.environ.get("LEXDESK_CRAFTED") == "all" else 4
 """Of the calls that are slow together, one in so many is run."""
 _SLOW = {"words: many files", "setting: many folders"}
-_PROPORTIONAL = {("rows: one text for all", "coverage")}
-"""Calls that compare each passage by itself, with progress: as long as for a library that does have so many."""
 
 
 @pytest.fixture(scope="session")
@@ -110,7 +108,6 @@ def calls(kinds: Iterable[str], commands: Iterable[str]) -> list[object]:
         pytest.param(kind, command, marks=[] if is_quick(kind, command) else pytest.mark.slow)
         for kind in kinds
         for command in commands
-        if (kind, command) not in _PROPORTIONAL
         if command == default_command(kind) or zlib.crc32(f"{kind}{command}".encode()) % SHARE == 0
     ]
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.storage import Store
 from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 
 _FOLDERS, _UNFINISHED, _OVERRULED = "folders", "unfinished", "overruled"
+
+MOST_FOLDERS = 20_000
+"""Each is looked at by every ``status`` and ``add``, which takes a second for as many."""
 
 
 class SourcesRegistry:
@@ -19,7 +23,8 @@ class SourcesRegistry:
         self._store = store
 
     def folders(self) -> list[Path]:
-        """Return the folders, those inside others left out."""
+        """Return the folders, those inside others left out. Raises ``LibraryError`` for too many of a crafted library."""
+        _require_few(self._store.setting(_FOLDERS, list[str], []))
         return self._paths(_FOLDERS)
 
     def unfinished(self) -> list[Path]:
@@ -35,7 +40,7 @@ class SourcesRegistry:
         self._set(_OVERRULED, {*self.overruled(), *files})
 
     def begin(self, paths: Iterable[Path]) -> None:
-        """Record the start of reading ``paths``, and the folders among them."""
+        """Record the start of reading ``paths``, and the folders among them; raise ``LibraryError`` for too many."""
         named = set(map(absolute, paths))
         tops: list[Path] = []
         for folder in sorted({*self.folders(), *filter(Path.is_dir, filter(may_touch, named))}):
@@ -43,6 +48,7 @@ class SourcesRegistry:
                 tops and folder.is_relative_to(tops[-1])
             ):  # sorted: what is in a folder follows it
                 tops.append(folder)
+        _require_few(tops)
         self._set(_FOLDERS, tops)
         self.expect(named)
 
@@ -80,3 +86,8 @@ class SourcesRegistry:
         wanted = sorted(paths)
         if wanted != self._paths(setting):
             self._store.set_setting(setting, [stored_path(path) for path in wanted])
+
+
+def _require_few(folders: Sequence[object]) -> None:
+    if len(folders) > MOST_FOLDERS:
+        raise LibraryError(LibraryCode.TOO_MANY_FOLDERS, limit=MOST_FOLDERS, count=len(folders))
