@@ -412,7 +412,10 @@ CRAFTED: dict[str, Craft] = {
     "held: link": link("words/held.json", "file"),
     "held: pipe": pipe("words/held.json"),
     "held: deep": content("words/held.json", _HELD + _DEEP),
-    "held: far ahead": content("words/held.json", json.dumps(_held_content(2**63))),
+    "held: far ahead": content("words/held.json", json.dumps(_held_content(2**63, {}))),
+    "held: subjects far ahead": content(
+        "words/held.json", json.dumps(_held_content(1, {"32016R0679": 2**63}))
+    ),
     "held: large": sparse("words/held.json"),
     "seal: link": link("words/seal.json", "file"),
     "seal: pipe": pipe("words/seal.json"),

@@ -226,6 +226,8 @@ def test_languages_of_earlier_embeddings_are_named(screen: IndexScreen, status: 
     whole = dataclasses.replace(status, vectors=9, vectors_ready=1.0)
     screen.show_status(dataclasses.replace(whole, old_languages=["de", "fr"]), {})
     assert screen.progress.subtitle.text().endswith("semantic index in German, French.")
+    screen.show_status(dataclasses.replace(whole, old_subjects=True), {})
+    assert screen.progress.subtitle.text().endswith("provisions in the keyword index.")
     screen.show_status(whole, {})
     assert screen.progress.subtitle.text() == "Keyword and semantic search are ready."
 

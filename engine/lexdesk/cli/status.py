@@ -21,6 +21,7 @@ from lexdesk.cli.options import (
     print_result,
 )
 from lexdesk.cli.printing import echo
+from lexdesk.index.indexes import OLD_SUBJECTS
 from lexdesk.system.paths import shell_argument
 from lexdesk.system.progress import percent
 
@@ -140,6 +141,8 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
     echo(
         f"  keyword    search {'ready' if found.lexical_ready else 'out of date; the next add updates it'}"
     )
+    if found.old_subjects:
+        echo(f"             {OLD_SUBJECTS}")
     device = f", on {found.device}" if found.device else ""
     layout = f", {found.layout}" if found.layout else ""
     size = f", {found.embedding}" if found.embedding else ""

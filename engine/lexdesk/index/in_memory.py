@@ -5,9 +5,11 @@ It does not encrypt its files, so that such a library has none of them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from lexdesk.index.lexical.fulltext import FullText
+from lexdesk.index.lexical.subjects import checksums
 
 
 class FullTextInMemory(FullText):
@@ -23,6 +25,11 @@ class FullTextInMemory(FullText):
         """Number of the last change of the library that the index holds; 0 for a new index."""
         return self._change
 
+    @property
+    def subjects(self) -> Mapping[str, int]:
+        """Return the checksums of this version of the program."""
+        return checksums()
+
     def damage(self) -> str | None:
         """Nothing: there are no files."""
         return None
@@ -34,7 +41,7 @@ class FullTextInMemory(FullText):
     def _seal(self) -> None:
         pass
 
-    def _hold(self, change: int) -> None:
+    def _hold(self, change: int, subjects: Mapping[str, int]) -> None:
         self._change = change
 
     def _state(self) -> tuple[int, int]:

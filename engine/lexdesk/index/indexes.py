@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING, TypeVar
 from lexdesk.errors import DiskFull, IndexDamaged, LibraryLocked
 from lexdesk.index.lexical.folder import REMOVED, discard, left_aside, left_begun, set_aside
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
-from lexdesk.index.update import update_lexical, update_vectors
+from lexdesk.index.update import (
+    expressions_with_old_subjects,
+    update_lexical,
+    update_vectors,
+)
 from lexdesk.storage import Store
 from lexdesk.storage.damage import damaged as damaged_store
 from lexdesk.system.library_files import STORE, VECTORS, WORDS
@@ -30,6 +34,8 @@ if TYPE_CHECKING:  # numpy is loaded by those who need it
 _log = logging.getLogger("lexdesk.index")
 COMPACT_INDEX = "compact_index"
 """Setting of a library: use the compact semantic index even if the graph fits into memory."""
+
+OLD_SUBJECTS = "the keyword index has the subjects of another version of the program; the next add or rebuild renews them"
 
 _Index = TypeVar("_Index")
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
@@ -186,6 +192,13 @@ class Indexes:
         except (LibraryLocked, DiskFull):  # of an earlier format, while another program writes
             return False
 
+    def has_old_subjects(self) -> bool:
+        """Return whether the index on disk has the subjects of another version of the program, until an addition."""
+        try:
+            return bool(expressions_with_old_subjects(self._store, self._fulltext))
+        except (LibraryLocked, DiskFull):  # of an earlier format, while another program writes
+            return False
+
     def rebuild_lexical(self, progress: Callable[[int], None]) -> None:
         """Rebuild the full-text index; ``progress`` takes the number of passages indexed so far."""
         self.close()
@@ -204,6 +217,8 @@ class Indexes:
             problems.append(
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )
+        if self.has_old_subjects() and OLD_SUBJECTS not in self.notices:
+            self.notices.append(OLD_SUBJECTS)
         return problems
 
     # Semantic index.

@@ -41,6 +41,9 @@ class Index(Protocol):
     def is_lexical_ready(self) -> bool:
         """Return whether keyword search need not wait for another program."""
 
+    def has_old_subjects(self) -> bool:
+        """Return whether the next addition renews the subjects of provisions in the full-text index."""
+
     def vectors(self) -> VectorSearch:
         """Return the up-to-date search of semantic candidates."""
 

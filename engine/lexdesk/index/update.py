@@ -15,7 +15,7 @@ from lexdesk.document.model import Provision
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, unit_of
 from lexdesk.index.lexical.schema import Entry
-from lexdesk.index.lexical.subjects import subjects_of
+from lexdesk.index.lexical.subjects import checksums, subjects_of
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:
@@ -74,6 +74,29 @@ def update_lexical(
     if target != fulltext.last_change:
         fulltext.commit(target)
         _rewrite_worn_segments(store, fulltext, target)
+
+
+def expressions_with_old_subjects(store: Store, fulltext: FullText) -> list[int]:
+    """Return the expressions that an index has with the subjects of another version of the program."""
+    now, then = checksums(), fulltext.subjects
+    works = [work for work in {**now, **then} if now.get(work) != then.get(work)]
+    found = store.law.expressions_by_work(works) if works and fulltext.last_change else {}
+    return [expression.id for rows in found.values() for expression in rows]
+
+
+def renew_subjects(store: Store, fulltext: FullText | None) -> None:
+    """Index the passages of ``expressions_with_old_subjects`` again; an index on disk needs the writer lock."""
+    if fulltext is None or not (old := expressions_with_old_subjects(store, fulltext)):
+        return
+    update_lexical(store, fulltext)
+    since_commit = 0
+    for expression in old:
+        fulltext.remove(expression)
+        since_commit += _put(store, fulltext, expression)
+        if since_commit >= PASSAGES_PER_COMMIT:
+            fulltext.commit(fulltext.last_change)
+            since_commit = 0
+    fulltext.commit(fulltext.last_change, has_new_subjects=True)
 
 
 def _rewrite_worn_segments(store: Store, fulltext: FullText, change: int) -> None:

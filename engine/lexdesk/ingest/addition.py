@@ -13,6 +13,7 @@ from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.index.indexes import Indexes
+from lexdesk.index.update import renew_subjects
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.ignoring import Exclusions
@@ -62,6 +63,7 @@ class Addition:
         fulltext = self._indexes.fulltext_on_disk()
         for path in () if prune else named:
             require_documents(path)
+        renew_subjects(self._store, fulltext)
         self._added.begin(named)  # before the scan, which takes a while in a large folder
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         lost = Lost(self._added.folders())
@@ -112,7 +114,9 @@ class Addition:
     ) -> AddReport:
         """Add documents without a file; the caller holds the writer lock."""
         report = AddReport()
-        files.add_documents(self._store, self._indexes.fulltext_on_disk(), documents, report)
+        fulltext = self._indexes.fulltext_on_disk()
+        renew_subjects(self._store, fulltext)
+        files.add_documents(self._store, fulltext, documents, report)
         if vectors:
             self.embed(report, listener or ignore)
         return report

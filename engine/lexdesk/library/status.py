@@ -27,7 +27,8 @@ class Status:
     ``read_only`` is true for a folder or disk without write access, ``compact_index`` the reason for a compact
     semantic index, as a clause; ``""`` for another index. ``old_languages`` are those whose embeddings come from an
     earlier model than the installed one; the next ``add`` renews them. ``embedding`` is the size of the embeddings, if
-    the installed models have several.
+    the installed models have several. ``old_subjects`` is true if the keyword index has subjects of provisions from
+    another version of the program, which the next ``add`` renews.
     """
 
     path: str
@@ -48,6 +49,7 @@ class Status:
     compact_index: str = ""
     old_languages: list[str] = field(default_factory=list)
     embedding: str = ""
+    old_subjects: bool = False
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
@@ -69,6 +71,7 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         compact_index=index.compact_reason(),
         old_languages=sorted(set(languages) - {"en"}) if _is_outdated(embedder) else [],
         embedding=_size(embedder),
+        old_subjects=index.has_old_subjects(),
     )
 
 

@@ -160,6 +160,10 @@ class _PublishedIndex:
         """Return ``True``: a publication is complete."""
         return True
 
+    def has_old_subjects(self) -> bool:
+        """Return ``False``: nothing is added to a publication."""
+        return False
+
     def vectors(self) -> PublishedVectors:
         """Return the semantic search over the storage."""
         return PublishedVectors(self._passages, self._store)

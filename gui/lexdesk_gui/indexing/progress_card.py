@@ -361,4 +361,10 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
             " index in {languages}.",
         )
         return text.format(languages=", ".join(map(language_name, status.old_languages)))
+    if status.old_subjects:
+        return translate(
+            "Index",
+            "Keyword and semantic search are ready. The next addition of files renews the subjects of provisions in the"
+            " keyword index.",
+        )
     return translate("Index", "Keyword and semantic search are ready.")

@@ -1064,6 +1064,10 @@
 <translation>Stichwortsuche und semantische Suche sind bereit. Das nächste Hinzufügen von Dateien erneuert den semantischen Index für {languages}.</translation>
 </message>
 <message>
+<source>Keyword and semantic search are ready. The next addition of files renews the subjects of provisions in the keyword index.</source>
+<translation>Stichwortsuche und semantische Suche sind bereit. Das nächste Hinzufügen von Dateien erneuert das Sachverzeichnis im Stichwortindex.</translation>
+</message>
+<message>
 <source>Keyword and semantic search are ready.</source>
 <translation>Stichwortsuche und semantische Suche sind bereit.</translation>
 </message>

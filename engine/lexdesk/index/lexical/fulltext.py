@@ -12,9 +12,9 @@ import hashlib
 import json
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 import tantivy
 
@@ -23,6 +23,7 @@ from lexdesk.index.lexical.folder import BEGUN, discard, require_own_files
 from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
 from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.lexical.seal import damage, remove_unlisted, require_sealed, seal
+from lexdesk.index.lexical.subjects import checksums
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count
@@ -39,11 +40,24 @@ class _OfFormat(TypedDict):
 
 
 class _IndexState(_OfFormat):
-    """The content of ``HELD`` in this format."""
+    """The content of ``HELD`` in this format.
+
+    ``subjects`` are the checksums of the subjects in the index, by work; it is missing from earlier indexes.
+    """
 
     change: Count
     sha256: str
+    subjects: NotRequired[dict[str, Count]]
 
+
+class _Held(NamedTuple):
+    """The last change of the library in an index, and the checksums of its subjects by work."""
+
+    change: int
+    subjects: Mapping[str, int]
+
+
+_NOTHING = _Held(0, {})
 
 _LIST = "meta.json"
 """Tantivy's list of segments."""
@@ -53,10 +67,12 @@ _WRITER_BYTES = 96_000_000
 _MOST_DEAD = 0.2
 
 
-def _held_content(change: int) -> dict[str, object]:
-    """Return the content of ``HELD`` for an index up to ``change``."""
-    text = f"{FORMAT} {change}"
-    return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+def _held_content(change: int, subjects: Mapping[str, int]) -> dict[str, object]:
+    """Return the content of ``HELD`` for an index up to ``change`` with ``subjects``."""
+    stated = {"subjects": dict(subjects)} if subjects else {}
+    text = f"{FORMAT} {change}{json.dumps(stated, sort_keys=True) if stated else ''}"
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    return {"format": FORMAT, "change": change, **stated, "sha256": sha256}
 
 
 def is_outdated(path: Path) -> bool:
@@ -89,8 +105,8 @@ class FullText(FullTextSearch):
     Raises ``IndexDamaged`` if Tantivy cannot open or use it.
     """
 
-    _known_change: tuple[tuple[int, ...], int] | None = None
-    """State of the file ``HELD``, and the change in it: each search asks for it."""
+    _known: tuple[tuple[int, ...], _Held] | None = None
+    """State of the file ``HELD``, and its content: each search asks for it."""
 
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
@@ -125,31 +141,36 @@ class FullText(FullTextSearch):
     @property
     def last_change(self) -> int:
         """Return the number of the last indexed change of the library; 0 for a new index."""
+        return self._state_held().change
+
+    @property
+    def subjects(self) -> Mapping[str, int]:
+        """Return the checksums of the indexed subjects by work (``subjects.checksums``); none for an earlier index."""
+        return self._state_held().subjects
+
+    def _state_held(self) -> _Held:
         try:
             found = self._held.lstat()
         except FileNotFoundError:
-            return 0
+            return _NOTHING
         state = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
-        if self._known_change is None or self._known_change[0] != state:
-            self._known_change = state, self._read_last_change()
-        return self._known_change[1]
+        if self._known is None or self._known[0] != state:
+            try:
+                self._known = state, self._read_held()
+            except (FileNotFoundError, UnsafeFile, ValueError):
+                self._known = state, _NOTHING
+        return self._known[1]
 
-    def _read_last_change(self) -> int:
-        try:
-            return self._read_change()
-        except (FileNotFoundError, UnsafeFile, ValueError):
-            return 0
-
-    def _read_change(self) -> int:
+    def _read_held(self) -> _Held:
         held = read_json(self._held, shape=_IndexState)
-        change: int = held["change"]
-        if held != _held_content(change):  # of another format, or a digit of it changed
+        found = _Held(held["change"], held.get("subjects", {}))
+        if held != _held_content(*found):  # of another format, or a digit of it changed
             raise ValueError("its content is not what was written")
-        return change
+        return found
 
     def _require_readable_change(self) -> None:
         try:
-            self._read_change()
+            self._read_held()
         except FileNotFoundError:
             pass
         except (UnsafeFile, ValueError) as error:
@@ -174,13 +195,17 @@ class FullText(FullTextSearch):
         with self._using_writer() as writer:
             writer.delete_all_documents()
 
-    def commit(self, change: int) -> None:
-        """Make all writes since the last commit searchable and durable, up to ``change``."""
+    def commit(self, change: int, *, has_new_subjects: bool = False) -> None:
+        """Make all writes since the last commit searchable and durable, up to ``change``.
+
+        A new index, and one that ``has_new_subjects``, has those of this version of the program.
+        """
         if self._writer is not None:
             with self._using_writer() as writer:
                 writer.commit()
         self._seal()
-        self._hold(change)
+        is_new = has_new_subjects or not self.last_change
+        self._hold(change, checksums() if is_new else self.subjects)
         self._reload()
 
     def close(self) -> None:
@@ -194,8 +219,8 @@ class FullText(FullTextSearch):
     def _seal(self) -> None:
         seal(self._path)
 
-    def _hold(self, change: int) -> None:
-        write_atomically(self._held, json.dumps(_held_content(change)).encode())
+    def _hold(self, change: int, subjects: Mapping[str, int]) -> None:
+        write_atomically(self._held, json.dumps(_held_content(change, subjects)).encode())
 
     @contextlib.contextmanager
     def _using_writer(self) -> Iterator[tantivy.IndexWriter]:

@@ -7,6 +7,7 @@ query requires must stand in the text.
 
 from __future__ import annotations
 
+import zlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -33,6 +34,17 @@ def subjects_of(work: str, eid: str) -> str:
         if eid == provision or eid.startswith(f"{provision}__"):
             found.update(dict.fromkeys(_tokens(language, subjects)))
     return " ".join(found)
+
+
+@cache
+def checksums() -> Mapping[str, int]:
+    """Return the CRC-32 of the rows of each work, which tells whether an index has its present subjects."""
+    found: dict[str, int] = {}
+    for line in SUBJECTS.read_bytes().splitlines():
+        if not line.startswith(b"#"):
+            work = line.partition(b"\t")[0].decode()
+            found[work] = zlib.crc32(line, found.get(work, 0))
+    return found
 
 
 @cache
