@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ExportedModels(BuildHookInterface[Any]):
-    """Adds ``exported_models/`` as ``lexdesk/exported_models`` (wheel) or as it is (sdist)."""
+    """A build hook that adds ``exported_models/`` as ``lexdesk/exported_models`` (wheel) or as it is (sdist)."""
 
     PLUGIN_NAME = "custom"
 

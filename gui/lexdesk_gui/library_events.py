@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LibraryEvents:
-    """Connects the library of ``window`` to its parts; ``stop`` is the action that ends an addition."""
+    """The connections of the library of ``window`` to its parts; ``stop`` is the action that ends an addition."""
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Moves focus between the parts of ``window`` and reveals the target of a command."""
+    """The focus: moves between the parts of ``window``, to the target of a command."""
 
     def __init__(self, window: Window, screens: Screens):
         self._window, self._screens = window, screens

@@ -14,7 +14,7 @@ from lexdesk_gui.reader.reader_session import ReaderSession
 
 
 class OriginalFile(QObject):
-    """Opens the original file; ``notified`` emits a notice for the user."""
+    """The command that opens the original file; ``notified`` emits a notice for the user."""
 
     notified = Signal(str)
 

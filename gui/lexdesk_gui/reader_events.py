@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ReaderEvents:
-    """Connects the reader of ``window`` and the as-of date to its sessions."""
+    """The connections of the reader of ``window`` and the as-of date to its sessions."""
 
     def __init__(
         self, window: Window, screens: Screens, navigation: Navigation, status_line: StatusBar

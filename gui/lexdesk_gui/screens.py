@@ -51,7 +51,7 @@ FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
 
 
 class Screens(QObject):
-    """Builds, connects and shows the screens of ``window``; ``built`` follows each."""
+    """The screens of ``window``, built, connected and shown; ``built`` follows each."""
 
     built = Signal()
 

@@ -18,7 +18,7 @@ _log = logging.getLogger("lexdesk.cli")
 
 
 class _StandardError(logging.Handler):
-    """Prints log lines to standard error, above a progress bar."""
+    """A handler that prints log lines to standard error, above a progress bar."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record."""

@@ -104,7 +104,7 @@ def _write(
 
 
 class _Table:
-    """Writes rows to a file in batches of some thousand."""
+    """A file of rows, written in batches of some thousand."""
 
     def __init__(self, path: Path, schema: pa.Schema, metadata: dict[str, str]):
         self.name, self.rows = path.stem, 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class VectorSearch(Protocol):
-    """Finds passages by their vectors: ``lexdesk.index.vector``, or a published table."""
+    """A search of passages by their vectors: ``lexdesk.index.vector``, or a published table."""
 
     def search(
         self, query: Vectors, limit: int, allowed: Mask | None = None

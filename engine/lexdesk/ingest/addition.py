@@ -32,7 +32,7 @@ _log = logging.getLogger("lexdesk.ingest")
 
 
 class Addition:
-    """Adds files and documents to the library in ``path``; ``added`` records the sources."""
+    """An addition of files and documents to the library in ``path``; ``added`` records the sources."""
 
     def __init__(
         self, path: Path, store: Store, indexes: Indexes, embedder: Embedder, added: SourcesRegistry

@@ -15,14 +15,14 @@ if TYPE_CHECKING:  # only for callers that parse and encode
 
 
 class Reads(Protocol):
-    """Reads files: ``lexdesk.extract.workers.pool.WorkerPool``, or the machines of a cluster."""
+    """A reader of files: ``lexdesk.extract.workers.pool.WorkerPool``, or the machines of a cluster."""
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
         """Yield the readings of each file, as ``WorkerPool.read_all`` does."""
 
 
 class Encodes(Protocol):
-    """Encodes texts: ``lexdesk.models.encoder.Encoder``, or the machines of a cluster."""
+    """An encoder of texts: ``lexdesk.models.encoder.Encoder``, or the machines of a cluster."""
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
         """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.

@@ -30,7 +30,7 @@ _MAX_CITED = 10  # known items of an explanation
 
 
 class LibrarySearch:
-    """Searches the library in the folder ``path``: ``library.search("withdraw consent")``."""
+    """The search of the library in the folder ``path``: ``library.search("withdraw consent")``."""
 
     def __init__(self, path: Path, store: Store, index: Index, embedder: Embedder):
         self._store, self._index = store, index

@@ -27,7 +27,7 @@ _Found = TypeVar("_Found")
 
 
 class TextEncoder(Protocol):
-    """Encodes texts of a library: ``Encoder``, or with other languages than English a ``MultilingualEncoder``."""
+    """An encoder of a library's texts: ``Encoder``, or with other languages than English a ``MultilingualEncoder``."""
 
     @property
     def manifest(self) -> Manifest:

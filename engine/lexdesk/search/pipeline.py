@@ -85,7 +85,7 @@ class _Plan(NamedTuple):
 
 
 class SearchPipeline:
-    """Searches the library in the folder ``path`` through its ``index``, with the embeddings of ``embedder``."""
+    """The search of the library in the folder ``path`` through its ``index``, with the embeddings of ``embedder``."""
 
     def __init__(self, path: Path, store: Store, index: Index, embedder: Embedder):
         self._path, self._embedder = path, embedder

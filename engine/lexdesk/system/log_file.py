@@ -58,7 +58,7 @@ def log_to(handler: logging.Handler) -> Iterator[None]:
 
 
 class LineFormatter(logging.Formatter):
-    """Formats a record as one line: time, level, process, part, message."""
+    """A formatter of a record as one line: time, level, process, part, message."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s")

@@ -31,7 +31,7 @@ UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 
 
 class AnnotationsSession(QObject):
-    """Reads and writes annotations off the interface's thread; independent of widgets.
+    """A session that reads and writes annotations off the interface's thread; independent of widgets.
 
     ``shelved`` emits ``SavedItems``, ``news_loaded`` further ``News``; ``listed`` emits a title, passages and their
     notes by key; ``decided`` emits a title, decisions and the names of compared documents; ``marked`` reports

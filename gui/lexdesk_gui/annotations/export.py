@@ -36,7 +36,7 @@ _KINDS_OF_LISTS = "CSV (*.csv);;JSON (*.json)"
 
 
 class Exporter(QObject):
-    """Exports to a chosen file.
+    """The exports to a chosen file.
 
     ``notified`` emits the reason for a missing export; ``hits`` returns the listed results. The sessions and the PDF
     ``maker`` report success.

@@ -21,7 +21,7 @@ _BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the
 
 
 class SavedItemsDelegate(QStyledItemDelegate):
-    """Draws headings and right-aligned counts as in facets."""
+    """A delegate that draws headings and right-aligned counts as in facets."""
 
     def __init__(self, theme: Theme, view: QTreeView):
         super().__init__(view)
@@ -56,7 +56,7 @@ class SavedItemsDelegate(QStyledItemDelegate):
 
 
 class ListDelegate(QStyledItemDelegate):
-    """Draws citation, text and notes of a passage; the row is as high as its wrapped text."""
+    """A delegate that draws citation, text and notes of a passage; the row is as high as its wrapped text."""
 
     def __init__(self, theme: Theme, view: QTreeView):
         super().__init__(view)

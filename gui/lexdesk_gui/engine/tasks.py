@@ -40,7 +40,7 @@ class TaskContext(Protocol):
 
 
 class StoppedByUser(Exception):  # noqa: N818 - requested by the user, no error
-    """Raised inside work stopped by the user."""
+    """The user stopped the work."""
 
 
 class ProgressThrottle:

@@ -25,7 +25,7 @@ _SHARE = 20  # of its own time that a look lets pass till the next; half of it a
 
 
 class ChangedFiles(QObject):
-    """Checks the folders of a library for changed files.
+    """A check of the folders of a library for changed files.
 
     ``count_changed`` emits the number of changed files, 0 if unknown; ``watched`` emits ``Watched``; ``looked`` follows
     each check. A check runs after opening, after additions, on a notification of the system, and on return to the

@@ -12,7 +12,7 @@ _OTHER = {"fast": "standard", "standard": "fast"}
 
 
 class EmbeddingSizeRow(QWidget):
-    """``estimating`` asks how long the embeddings of a size take, ``changing`` for the embeddings."""
+    """An offer of better embeddings: ``estimating`` asks how long those of a size take, ``changing`` for them."""
 
     estimating, changing = Signal(str), Signal(str)
 

@@ -21,7 +21,7 @@ _WAYS = 4  # of asking, a semantic example replaces that of prefixes
 
 
 class ExamplesCard(QFrame):
-    """``tried`` emits a query and its mode, ``""`` for the mode of the window."""
+    """The card of example queries: ``tried`` emits a query and its mode, ``""`` for the mode of the window."""
 
     tried = Signal(str, str)
 

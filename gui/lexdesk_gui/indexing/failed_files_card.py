@@ -18,7 +18,7 @@ from lexdesk_gui.style.widgets import add_to, button, label
 
 
 class FailedFilesCard(QFrame):
-    """``again`` emits files to read again."""
+    """The card of failed files: ``again`` emits files to read again."""
 
     again = Signal(object)
 

@@ -44,7 +44,7 @@ class Places:
 
 
 class FailedFilesDelegate(QStyledItemDelegate):
-    """Draws a failed file.
+    """A delegate that draws a failed file.
 
     ``hovered`` is the row under the pointer, ``opened`` the row with an editor, -1 for none; ``field_height``
     maps a width to the editor's height, in pixels.

@@ -275,7 +275,7 @@ class FoldersCard(QFrame):
 
 
 class DropField(QFrame):
-    """``choosing`` asks for a folder, ``demo`` for the bundled law."""
+    """The field to drop files on: ``choosing`` asks for a folder, ``demo`` for the bundled law."""
 
     choosing = Signal()
     demo = Signal()

@@ -20,7 +20,7 @@ _NAME, _WHAT = 20, 16
 
 
 class FoldersDelegate(QStyledItemDelegate):
-    """Rows of one height, with a line above each."""
+    """A delegate that draws rows of one height, with a line above each."""
 
     def __init__(self, theme: Theme, parent: QWidget):
         super().__init__(parent)

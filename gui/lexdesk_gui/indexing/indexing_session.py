@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class LibrarySession(QObject):
-    """Owns the open library and the running addition; independent of widgets.
+    """The owner of the open library and the running addition; independent of widgets.
 
     ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
     ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the

@@ -19,7 +19,7 @@ SECONDS_TO_LEAVE_IT = 15.0
 
 
 class InterruptedAddition(QObject):
-    """Looks for an addition to resume, first in the state of a library just opened.
+    """A search for an addition to resume, first in the state of a library just opened.
 
     ``resumed`` emits the paths to add again, and whether to announce that at once; ``notified`` a notice; ``looking``
     asks for another state, after another program had time to complete the addition.

@@ -39,7 +39,7 @@ class Running:
 
 
 class LibraryWriter(QObject):
-    """Runs one process at a time and reports it.
+    """A runner of one process at a time, which it reports.
 
     ``starting`` precedes a process, ``began`` emits its message, ``progressed`` the engine's ``Progress``, ``ended`` a
     closing sentence, ``notified`` a notice, ``bug`` a report; ``left`` reports that another program completes the addition,

@@ -50,7 +50,7 @@ class Stage:
 
 
 class ProgressCard(QFrame):
-    """``paused`` emits a pause or its end; ``preparing`` asks for the semantic index, rebuilt or completed."""
+    """The progress: ``paused`` emits a pause or its end, ``preparing`` asks to rebuild or complete the semantic index."""
 
     paused = Signal(bool)
     preparing = Signal(bool)

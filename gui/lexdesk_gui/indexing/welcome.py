@@ -16,7 +16,7 @@ from lexdesk_gui.style.widgets import action_button, add_to, button, label
 
 
 class Welcome(QWidget):
-    """Offers to open or create a library; ``passphrase_given`` emits a passphrase."""
+    """A page that offers to open or create a library; ``passphrase_given`` emits a passphrase."""
 
     passphrase_given = Signal(str)
 

@@ -15,7 +15,7 @@ from lexdesk_gui.library.library_requests import Column, ListedWorks, ListReques
 
 
 class CatalogueSession(QObject):
-    """``listed`` emits ``ListedWorks`` works, ``failed`` an exception, ``busy`` a pending request, ``notified`` a sentence."""
+    """A list: ``listed`` emits ``ListedWorks``, ``failed`` an exception, ``busy`` a pending request, ``notified`` a sentence."""
 
     listed = Signal(object)
     failed = Signal(object)

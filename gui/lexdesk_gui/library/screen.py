@@ -182,7 +182,7 @@ def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
 
 
 class _Field(QLineEdit):
-    """Narrows the list; Down goes into it."""
+    """A field that narrows the list; Down goes into it."""
 
     def __init__(self, list_of_works: CatalogueView):
         super().__init__()

@@ -30,7 +30,7 @@ _WIDTHS = {"kind": 110, "dated": 110, "status": 140, "path": 160}
 
 
 class CatalogueView(QTableView):
-    """``opened`` emits the row to read, ``sorting`` a column and descending order."""
+    """The table of works: ``opened`` emits the row to read, ``sorting`` a column and descending order."""
 
     opened = Signal(int)
     sorting = Signal(str, bool)
@@ -101,7 +101,7 @@ def _section(column: str) -> int:
 
 
 class _Cells(QStyledItemDelegate):
-    """Draws the background of a row as in the result list, and the content of a cell."""
+    """A delegate that draws the background of a row as in the result list, and the content of a cell."""
 
     def __init__(self, theme: Theme, view: QTableView):
         super().__init__(view)
@@ -154,7 +154,7 @@ class _Names(_Cells):
 
 
 class _Badges(_Cells):
-    """Draws the status of a work as a badge."""
+    """A delegate that draws the status of a work as a badge."""
 
     def _draw(
         self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex

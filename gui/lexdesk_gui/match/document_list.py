@@ -107,7 +107,7 @@ def second_line(document: SimilarDocument, pairs: int) -> str:
 
 
 class DocumentDelegate(QStyledItemDelegate):
-    """Draws a document: citation, score, pairs, title, bar and status."""
+    """A delegate that draws a document: citation, score, pairs, title, bar and status."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None):
         super().__init__(parent)

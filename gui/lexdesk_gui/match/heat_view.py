@@ -17,7 +17,7 @@ _LEAST = 160  # pixels at 100 % that the map of a long document is high at the l
 
 
 class HeatView(QTableView):
-    """``chosen`` emits the current cell, ``entered`` follows Enter on a cell."""
+    """The view of the matrix: ``chosen`` emits the current cell, ``entered`` follows Enter on a cell."""
 
     chosen = Signal(QModelIndex)
     entered = Signal()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MatchSession(QObject):
-    """Owns the running match and the last answer; independent of widgets.
+    """The owner of the running match and the last answer; independent of widgets.
 
     A match with a part of the semantic index is repeated once that is complete.
 

@@ -48,7 +48,7 @@ class Side:
 
 
 class PairView(QSplitter):
-    """``reading`` asks to open the left (0) or right (1) paragraph, ``wanted`` emits a cell."""
+    """The view of a pair of paragraphs: ``reading`` asks to open the left (0) or right (1) paragraph, ``wanted`` emits a cell."""
 
     reading = Signal(int)
     wanted = Signal(int, int)

@@ -27,7 +27,7 @@ def verdicts() -> tuple[tuple[Verdict, str], ...]:
 
 
 class DecisionBar(QFrame):
-    """``decided`` emits a verdict and a note; ``taken_back`` follows a click on the current verdict."""
+    """A bar of decisions: ``decided`` emits a verdict and a note; ``taken_back`` follows a click on the current verdict."""
 
     decided = Signal(str, str)
     taken_back = Signal()

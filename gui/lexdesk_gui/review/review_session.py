@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class DecidingSession(QObject):
-    """Reads and writes decisions off the interface's thread; independent of widgets.
+    """A session that reads and writes decisions off the interface's thread; independent of widgets.
 
     ``lane`` separates its requests from those of other sessions. ``leaving`` precedes a change of subject,
     ``looked`` emits ``Decided``, or ``None`` without a subject; ``failed`` emits an exception; ``changed``

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AnswerNotices(QObject):
-    """Interprets each answer in ``line``, and offers a spelling, a query without a filter or a relaxed one."""
+    """The notices of each answer in ``line``: its interpretation, a spelling, a query without a filter or a relaxed one."""
 
     def __init__(
         self,

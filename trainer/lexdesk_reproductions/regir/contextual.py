@@ -32,7 +32,7 @@ class Read:
 
 
 class WordReader:
-    """Encodes the first ``most`` pieces of a text, in windows of ``window`` with special tokens.
+    """An encoder of the first ``most`` pieces of a text, in windows of ``window`` with special tokens.
 
     A word stands between spaces and punctuation and survives ``tokens``: stop words, numbers, and words
     dropped by denoising are encoded, but have no vector.

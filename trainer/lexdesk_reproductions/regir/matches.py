@@ -60,7 +60,7 @@ def drawn(
 
 @dataclass
 class Matcher:
-    """Builds matches over ``vectors``; query terms are cached."""
+    """A builder of matches over ``vectors``; query terms are cached."""
 
     words: Lexicals
     vectors: Vectors

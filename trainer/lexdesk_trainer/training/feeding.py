@@ -23,7 +23,7 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class Feeder:
-    """Adds the special tokens of BERT to rows of ids, pads them and moves them to ``device``."""
+    """A feeder that adds the special tokens of BERT to rows of ids, pads them and moves them to ``device``."""
 
     opening: int
     closing: int

@@ -235,7 +235,7 @@ class Watch:
 
 
 class EventHandler(FileSystemEventHandler):
-    """Passes the system's events of one folder to a ``Watch``."""
+    """A handler that passes the system's events of one folder to a ``Watch``."""
 
     def __init__(self, watch: Watch, folder: Path):
         super().__init__()

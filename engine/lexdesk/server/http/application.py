@@ -52,7 +52,7 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
 
 
 class _AnswersHead:
-    """Answers to HEAD as to GET, without the body (RFC 9110, 9.3.2), for monitors of services."""
+    """Middleware that answers to HEAD as to GET, without the body (RFC 9110, 9.3.2), for monitors of services."""
 
     def __init__(self, app: ASGIApp):
         self._app = app

@@ -34,7 +34,7 @@ class Reader:
 
 
 class Readers:
-    """Finds the reader of a token.
+    """The readers, found by their tokens.
 
     Tokens have 256 random bits. So a plain hash is as good as a slow one, and the time of a look-up in a table of
     hashes does not reveal the token.

@@ -105,7 +105,7 @@ class _Count:
 
 
 class Failures:
-    """Locks a key out for ``lockout`` seconds once it failed ``most`` times within a minute."""
+    """A lockout of each key for ``lockout`` seconds once it failed ``most`` times within a minute."""
 
     def __init__(self, most: int, lockout: float):
         self._most, self._lockout = most, lockout
