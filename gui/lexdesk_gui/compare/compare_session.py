@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_requests import Versions
 
 
+T = TypeVar("T")
 _RESTED = 600  # ms before the search for affected passages, which takes a second
 _PATIENCE = 300  # ms after which the window says that it is busy
 
@@ -76,13 +77,7 @@ class CompareSession(QObject):
         """Request the status on ``day``, ``None`` for today."""
         self._day = day
         if (history := self._history) is not None:
-            request = partial(
-                compare_requests.force,
-                work=history.work,
-                eid=history.eid,
-                language=history.language,
-                day=day,
-            )
+            request = _on(history, compare_requests.force, eid=history.eid, day=day)
             self._engine.ask("force", request, self.dated.emit, self.failed.emit)
 
     def offer_nothing(self) -> None:
@@ -100,14 +95,7 @@ class CompareSession(QObject):
         history = self._history
         if history is None:
             return
-        request = partial(
-            compare_requests.difference,
-            work=history.work,
-            eid=history.eid,
-            language=history.language,
-            old=old,
-            new=new,
-        )
+        request = _on(history, compare_requests.difference, eid=history.eid, old=old, new=new)
         self._wait("difference")
         self._engine.ask("difference", request, self._tell, self._cannot_compare)
         self._look_around(history, old, new)
@@ -118,21 +106,13 @@ class CompareSession(QObject):
         begun = {stage.number: stage.valid_from for stage in history.stages}
         first, last = begun.get(old), begun.get(new)
         if first and last:
-            work, language = history.work, history.language
-            request = partial(
-                compare_requests.changed_provisions,
-                work=work,
-                language=language,
-                old=first,
-                new=last,
-            )
+            request = _on(history, compare_requests.changed_provisions, old=first, new=last)
             self._engine.ask("changed", request, self.changed.emit, self.failed.emit)
             if history.eid and old != new:
-                self._impact = partial(
+                self._impact = _on(
+                    history,
                     compare_requests.affected_passages,
-                    work=work,
                     eid=history.eid,
-                    language=language,
                     old=first,
                     new=last,
                 )
@@ -189,3 +169,8 @@ class CompareSession(QObject):
         if not self._waited_for:
             self._patience.stop()
             self.busy.emit(False)
+
+
+def _on(history: History, request: Callable[..., T], **more: object) -> Callable[[Library], T]:
+    """Return a request on the work and language of ``history``."""
+    return partial(request, work=history.work, language=history.language, **more)
