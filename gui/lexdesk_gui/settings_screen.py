@@ -73,7 +73,7 @@ class SettingsScreen(QFrame):
             translate("Settings", "Text size"),
             [(zoom, f"{zoom * 100:.0f} %") for zoom in ZOOMS],
             self._theme.zoom,
-            self._set_zoom,
+            self._theme.set_zoom,
         )
         self.language = self._choice(
             translate("Settings", "Language"),
@@ -135,9 +135,6 @@ class SettingsScreen(QFrame):
         self._preferences.colours = choice  # type: ignore[assignment]
         self._theme.choose(self._preferences.colours)
         self.changed.emit()
-
-    def _set_zoom(self, zoom: float) -> None:
-        self._theme.set_zoom(zoom)
 
     def _set_language(self, language: str) -> None:
         self._preferences.language = language  # type: ignore[assignment]

@@ -250,13 +250,8 @@ def value_name(name: str, value: str) -> str:
     """Return the label of a value of the filter ``name`` in chips and facets."""
     named = {"kind": kind_name, "lang": language_name, "authority": authority_name}.get(name)
     if name in ("date", "before", "after", "in-force"):
-        return _days_in(value)
+        return _DAY.sub(lambda day: long_date(day[0]), value)  # and keep years
     return named(value) if named else value
-
-
-def _days_in(value: str) -> str:
-    """Format the days in ``2018-03-01`` or ``2018-03-01..2019``; keep years."""
-    return _DAY.sub(lambda day: long_date(day[0]), value)
 
 
 def result_note(answer: Answer) -> str:

@@ -12,6 +12,7 @@ from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import BARE_LEVELS, GRAMMARS
+from lexdesk.citations.names import STATUTE_ABBREVIATIONS
 from lexdesk.citations.pin_cites import THEREOF, PinCites
 from lexdesk.citations.works import foreign, german, treaties
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -173,7 +174,8 @@ class Acts:
         if act is None and as_in_german:
             act = self._shared(link.end()) or german.match_abbreviation(self._text, link.end())
             if act is not None and not (
-                link[0].isspace() or german.is_surely_statute(self._text[act.start : act.end])
+                link[0].isspace()
+                or self._text[act.start : act.end] in STATUTE_ABBREVIATIONS  # der HeizkostenV
             ):
                 act = None
         return act

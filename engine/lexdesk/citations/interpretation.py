@@ -99,7 +99,11 @@ class Interpreter:
         if act is not None and act.role == "named":
             start = min(start, act.start)  # ``Human Rights Act 1998, s 6``
         end = max(places.end, act.end) if act is not None else places.end
-        if act is not None and act.role == "thereof" and self._is_of_this(places):
+        if (
+            act is not None
+            and act.role == "thereof"
+            and context_cues.names_this_division(self._text, self._last_mention_end, places.start)
+        ):
             places, act = replace(places, pointer="this"), None
         target, eids = self._resolver.resolve_places(
             places, act, family, quoted=quoted, changes=changes
@@ -125,10 +129,6 @@ class Interpreter:
         if act.role != "this" and self._begins_frame(act):
             self._resolver.frame = Frame(target, "", whole=True)
         return self._citation(act.start, act.end, target, eids)
-
-    def _is_of_this(self, places: PinCites) -> bool:
-        """Return True if ``thereof`` is the text's own: ``This Section, except for Article 24 thereof``."""
-        return context_cues.names_this_division(self._text, self._last_mention_end, places.start)
 
     def _begins_frame(self, act: ActMention) -> bool:
         """Return True if the following text concerns this act: an amendment or a list of its provisions.

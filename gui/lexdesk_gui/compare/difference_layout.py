@@ -152,17 +152,12 @@ def right_margin(look: Look, width: float, columns: int) -> float:
 
 def fold_label(fold: Fold) -> str:
     """Return the label of a fold, such as ``5 unchanged paragraphs: (b) to (f)``."""
-    number = same_paragraphs(len(fold.rows))
+    number = plural("Compare", "%Ln unchanged paragraphs")(len(fold.rows))
     if fold.marks is None:
         return number
     first, last = fold.marks
     span = translate("Compare", "{first} to {last}").format(first=first, last=last)
     return f"{number}: {span}"
-
-
-def same_paragraphs(number: int) -> str:
-    """Return the label of ``number`` unchanged paragraphs."""
-    return plural("Compare", "%Ln unchanged paragraphs")(number)
 
 
 def in_style_of(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharFormat:

@@ -67,7 +67,7 @@ class FailedFilesTable(QTableView):
         self.try_again = QAction(translate("Index", "Try again"), self)
         self.try_again.triggered.connect(lambda: self.again.emit(self.chosen()))
         self.show_in_folder = QAction(translate("Index", "Show in folder"), self)
-        self.show_in_folder.triggered.connect(self._show_chosen)
+        self.show_in_folder.triggered.connect(lambda _: self._show_folders(self.chosen()))
         self.addActions([self.try_again, self.show_in_folder])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.selectionModel().selectionChanged.connect(lambda *_: self._may())
@@ -275,9 +275,6 @@ class FailedFilesTable(QTableView):
         some = self.selectionModel().hasSelection()
         self.try_again.setEnabled(some and self._writes)
         self.show_in_folder.setEnabled(some)
-
-    def _show_chosen(self) -> None:
-        self._show_folders(self.chosen())
 
     def _show_folders(self, paths: Iterable[Path]) -> None:
         run_in_thread(self, lambda: {folder_of(path) for path in paths}, _show)

@@ -87,7 +87,7 @@ class FoldersCard(QFrame):
         if is_new and chosen is not None and row >= 0:
             self.list.setCurrentIndex(self.model.index(row, 0))
         self.list.setVisible(self.model.rowCount() > 0)
-        self.adding.offer_bundled(corpus() not in folders)
+        self.adding.bundled.setVisible(corpus() not in folders)
         if is_new:
             self._ask(self._meant if row >= 0 else None)
             self.fit()
@@ -297,10 +297,6 @@ class DropField(QFrame):
         for choice in (self.choose, self.bundled):
             self._box.addWidget(choice, 0, Qt.AlignmentFlag.AlignCenter)
         theme.follow(self._restyle)
-
-    def offer_bundled(self, offer: bool) -> None:
-        """Show or hide the bundled law."""
-        self.bundled.setVisible(offer)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the dashed border; style sheets draw dots instead."""

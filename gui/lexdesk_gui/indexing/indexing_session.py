@@ -267,7 +267,8 @@ class LibrarySession(QObject):
 
     def is_reached(self) -> None:
         """Request the state again after a failed request: the library answers now."""
-        self._state.ask_if_out_of_reach()
+        if self._state.is_out_of_reach:
+            self._state.ask()
 
     def show_state(self, state: State) -> None:
         """Report ``state``, and resume an interrupted addition."""

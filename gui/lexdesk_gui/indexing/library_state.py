@@ -31,7 +31,7 @@ class LibraryState(QObject):
         self._engine = engine
         engine.unavailable.connect(self._miss)
         self.value: State | None = None
-        self._is_out_of_reach = False
+        self.is_out_of_reach = False
         self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -39,17 +39,12 @@ class LibraryState(QObject):
 
     def forget(self) -> None:
         """Forget the state on leaving the library."""
-        self.value, self._is_out_of_reach = None, False
+        self.value, self.is_out_of_reach = None, False
         self._unread.clear()
 
     def ask(self) -> None:
         """Request the state of the library."""
         self._engine.ask("status", indexing_requests.state, self._take, self._miss)
-
-    def ask_if_out_of_reach(self) -> None:
-        """Request the state again after a failed request."""
-        if self._is_out_of_reach:
-            self.ask()
 
     def refresh(self, goes_on: bool) -> None:
         """Request the state every few seconds, or no more."""
@@ -71,10 +66,10 @@ class LibraryState(QObject):
 
     def _take(self, state: State) -> None:
         state = dataclasses.replace(state, failures={**self._unread, **state.failures})
-        self.value, self._is_out_of_reach = state, False
+        self.value, self.is_out_of_reach = state, False
         self.changed.emit(state)
 
     def _miss(self, error: Exception) -> None:
         if not isinstance(error, Bug):  # which does not concern the library
-            self.value, self._is_out_of_reach = None, True
+            self.value, self.is_out_of_reach = None, True
             self.unavailable.emit(error)

@@ -42,7 +42,6 @@ from lexdesk_gui.style.widgets import (
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
     from lexdesk.compliance.doc2doc.long_query import Paragraph
-    from lexdesk.compliance.doc2doc.parameters import Find
     from lexdesk_gui.match.match_requests import MatchQuestion
 
 _LIST = 264  # pixels at 100 %
@@ -225,9 +224,6 @@ class MatchScreen(QFrame):
         if self._answer is not None:  # it may have been asked for something else, and cancelled
             self.found.show_choice(self._answer.find)
 
-    def _again(self, find: Find, within: str) -> None:
-        self._session.ask_again(find=find, within=within)
-
     def _enter(self) -> None:
         """Go from the list into the heat map."""
         self._show_one("map")
@@ -287,7 +283,9 @@ class MatchScreen(QFrame):
         self.found.choosing.connect(self.choosing)
         self.found.chosen.connect(self._show_document)
         self.found.entered.connect(self._enter)
-        self.found.asked_again.connect(self._again)
+        self.found.asked_again.connect(
+            lambda find, within: self._session.ask_again(find=find, within=within)
+        )
         self.heat.chosen.connect(self._show_cell)
         self.covered.chosen.connect(self._go_to_column)
         self.duties.chosen.connect(self._go_to_column)

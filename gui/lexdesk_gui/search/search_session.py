@@ -181,7 +181,7 @@ class SearchSession(QObject):
         answer = self._answer
         if self._reranks and answer and answer.hits:
             self._is_reranked = True
-            self._ask_more(self._reorder)
+            self._ask_more(lambda answer: self.reranked.emit(self._with_first_time(answer)))
         else:
             self.more()
 
@@ -245,9 +245,6 @@ class SearchSession(QObject):
         if self.keeps_searches:
             self.settling.start()
         self.answered.emit(answer)
-
-    def _reorder(self, answer: Answer) -> None:
-        self.reranked.emit(self._with_first_time(answer))
 
     def _extend(self, answer: Answer) -> None:
         self.extended.emit(self._with_first_time(answer))

@@ -14,7 +14,6 @@ from lexdesk.citations.names import (
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
     SOCIAL_CODE_BOOKS,
-    STATUTE_ABBREVIATIONS,
 )
 from lexdesk.citations.prefilter import find_matches, windows_around
 from lexdesk.citations.work_lookup import statute_slug
@@ -118,11 +117,6 @@ def match_abbreviation(text: str, position: int) -> ActMention | None:
         return None
     work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{statute_slug(match[0])}")
     return ActMention(position, match.end(), "german", work, act_type="act")
-
-
-def is_surely_statute(abbreviation: str) -> bool:
-    """Return True for the abbreviation of a known statute, which may stand behind an article: ``der HeizkostenV``."""
-    return abbreviation in STATUTE_ABBREVIATIONS
 
 
 def match_abbreviation_before(text: str, end: int) -> ActMention | None:

@@ -236,7 +236,7 @@ class _History:
         for number, (sha, commit) in enumerate(commits):
             if number % 100 == 0:
                 self.beat()
-            parent = self._tree_of(commit.parents[0]) if commit.parents else None
+            parent = self._parsed[commit.parents[0]].tree if commit.parents else None
             changed: dict[str, Sha | None] = {}
             if parent:
                 changed.update(
@@ -277,9 +277,6 @@ class _History:
             stack.append((sha, True))
             stack += [(parent, False) for parent in reversed(commit.parents)]
         return ordered
-
-    def _tree_of(self, commit: Sha) -> Sha:
-        return self._parsed[commit].tree
 
     def _changed(
         self, tree: Sha, before: Sha | None, folder: str, depth: int

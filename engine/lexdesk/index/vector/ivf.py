@@ -146,7 +146,8 @@ class IvfIndex(VectorIndex):
         whole = joined([self._living(), self._tail])
         count = len(whole.passages) // WANTED if len(whole.passages) > SCANNED else 1
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
-            self._main = self._in_lists(whole, self._centroids(whole.passages, count))
+            centroids = self._centroids(whole.passages, count)
+            self._main = _sorted(whole, self._members(whole.passages, centroids), centroids)
         else:
             added = self._members(self._tail.passages, self._main.centroids)
             members = np.concatenate([self._members_of_living(), added])
@@ -161,9 +162,6 @@ class IvfIndex(VectorIndex):
     def _members_of_living(self) -> NDArray[np.int64]:
         """Return the list of each of ``_living``."""
         return np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
-
-    def _in_lists(self, part: Part, centroids: Vectors) -> Lists:
-        return _sorted(part, self._members(part.passages, centroids), centroids)
 
     def _centroids(self, passages: Ids, count: int) -> Vectors:
         if count == 1:
