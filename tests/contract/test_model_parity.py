@@ -20,12 +20,12 @@ SIZE_LIMIT = 110 * 2**20
 MARGIN_MEAN, MARGIN_MIN = 0.003, 0.01
 
 
-ABOUT = {
-    "embedder": model_card.JOINED_EMBEDDER,
-    "multilingual-embedder": model_card.MULTILINGUAL,
-    "article-classifier": model_card.ARTICLES,
-    "concept-classifier": model_card.CONCEPTS,
-    "citation-contexts": model_card.CONTEXTS,
+ABOUT: dict[str, model_card.About] = {
+    "embedder": "joined embedder",
+    "multilingual-embedder": "multilingual",
+    "article-classifier": "articles",
+    "concept-classifier": "concepts",
+    "citation-contexts": "contexts",
 }
 
 

@@ -189,7 +189,7 @@ def _export(
         )  # fmt: skip
         files = (manifest.GRAPH, manifest.CUDA_GRAPH, "tokenizer.json", FAMILY)
         written = manifest.write(draft, about, files)
-        model_card.write(draft, written, model_card.MULTILINGUAL)
+        model_card.write(draft, written, "multilingual")
     return written
 
 

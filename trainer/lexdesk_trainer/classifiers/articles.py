@@ -326,5 +326,5 @@ def _write(index: _BuiltIndex, embedder: Manifest, folder: Path) -> Manifest:
             ),
             ("units.json", "vectors.npy"),
         )
-        model_card.write(draft, written, model_card.ARTICLES)
+        model_card.write(draft, written, "articles")
     return written

@@ -123,5 +123,5 @@ def _write(
             ),
             ("contexts.json", "vectors.npy"),
         )
-        model_card.write(draft, written, model_card.CONTEXTS)
+        model_card.write(draft, written, "contexts")
     return written

@@ -168,5 +168,5 @@ def _write(
             ),
             ("acts.json",),
         )
-        model_card.write(draft, written, model_card.CONCEPTS)
+        model_card.write(draft, written, "concepts")
     return written

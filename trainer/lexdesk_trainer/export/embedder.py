@@ -250,11 +250,11 @@ def _write_manifest(
     return manifest_
 
 
-def _about(trained: TrainedEncoder) -> str:
+def _about(trained: TrainedEncoder) -> model_card.About:
     if token_vectors.are_in(trained.folder):
         adapted = trained.licence == bert.STAYS
-        return model_card.ADAPTED_EMBEDDER if adapted else model_card.JOINED_EMBEDDER
-    return model_card.TRAINED_EMBEDDER if trained.measured else model_card.EMBEDDER
+        return "adapted embedder" if adapted else "joined embedder"
+    return "trained embedder" if trained.measured else "embedder"
 
 
 @contextmanager

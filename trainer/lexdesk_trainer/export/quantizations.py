@@ -1,6 +1,10 @@
 """Quantization recipes by name; docs/results/models.md compares them."""
 
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
 
 from lexdesk.errors import ModelError
 from lexdesk_trainer.error_codes import TrainingCode
@@ -28,35 +32,10 @@ class Recipe:
     compensate: bool = False
 
 
-RECIPES = {
-    "float32": Recipe("float32, not fused", quantize=False, fuse=False),
-    "float32-fused": Recipe("float32, fused", quantize=False),
-    "tensor": Recipe("int8, one scale per matrix", per_channel=False, seven_bits=False),
-    "tensor-7bit": Recipe("int8 of 7 bits, one scale per matrix", per_channel=False),
-    "channel": Recipe("int8, one scale per output channel", seven_bits=False),
-    "channel-7bit": Recipe("int8 of 7 bits, one scale per output channel"),
-    "channel-7bit-unfused": Recipe(
-        "int8 of 7 bits, one scale per output channel, no fusion before quantizing", fuse=False
-    ),
-    "channel-unsigned": Recipe(
-        "uint8 (optimum's avx2 setting), one scale per output channel",
-        seven_bits=False,
-        signed=False,
-    ),
-    "channel-8bit-smooth": Recipe(
-        "int8, one scale per output channel, outliers smoothed", seven_bits=False, smooth=0.95
-    ),
-    "dynamic": Recipe(
-        "int8 of 7 bits, one scale per output channel, outliers smoothed, activations quantized per call",
-        smooth=0.95,
-    ),
-    "compensated": Recipe(
-        "int8 of 7 bits, one scale per output channel, outliers smoothed, errors of rounding compensated,"
-        " activations quantized per call",
-        smooth=0.95,
-        compensate=True,
-    ),
-}
+RECIPES = msgspec.convert(
+    tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")),
+    dict[str, Recipe],
+)
 DEFAULT = "dynamic"
 ADAPTED = "compensated"
 """For a model that was trained from an eight-bit export: plain rounding would restore the export."""

@@ -123,5 +123,5 @@ def _write(
         stated = json.dumps({"embedder": embedder.fingerprint})
         (draft / question_map.ABOUT).write_text(stated, encoding="utf-8")
         stored = manifest.write(draft, about, (question_map.ABOUT, question_map.CHANGE))
-        model_card.write(draft, stored, model_card.QUESTION_MAP)
+        model_card.write(draft, stored, "question map")
     return stored

@@ -54,7 +54,7 @@ def export_reranker(
                 measured=_closeness(model, graphs, feeds) | dict(source.measured),
             ),
         )
-        model_card.write(draft, manifest_, model_card.RERANKER)
+        model_card.write(draft, manifest_, "reranker")
     return manifest_
 
 
