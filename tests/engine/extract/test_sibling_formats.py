@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import pytest
 
 from lexdesk.errors import FileFailed
 from lexdesk.extract import read
+from lexdesk.extract.parsers.doc_deletions import without_deletions
 
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 STRICT = "http://purl.oclc.org/ooxml"
 LINKS = "http://schemas.openxmlformats.org/package/2006/relationships"
 OFFICE, TEXT = (f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ("office", "text"))
-WORKBOOK = {
+WORKBOOK: dict[str, str | bytes] = {
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     "_rels/.rels": f'<Relationships xmlns="{LINKS}"><Relationship Id="r1" '
                    f'Type="{STRICT}/officeDocument/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
@@ -42,7 +45,7 @@ FLAT = f"""<?xml version="1.0" encoding="UTF-8"?>
 </office:text></office:body></office:document>"""
 
 
-def packed(parts: dict[str, str]) -> bytes:
+def packed(parts: dict[str, str | bytes]) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name, text in parts.items():
@@ -78,3 +81,49 @@ def test_document_of_apple_is_not_read_and_says_what_to_do(
     (tmp_path / name).write_bytes(packed({member: "x", "preview.jpg": "x"}))
     with pytest.raises(FileFailed, match=r"Pages, Numbers or Keynote.*export it as PDF"):
         read(tmp_path / name)
+
+
+def test_tracked_deletions_of_word_97_are_left_out(tmp_path: Path) -> None:
+    text = read(FIXTURES / "tracked-deletions.doc").text
+    assert " ".join(text.split()) == (
+        "Notice period is six months. The tenant shall pay. Kept cell The end is kept with Müller and €."
+    )
+
+
+@pytest.mark.parametrize("cut", [0, 512, 5_000, 15_000])
+def test_damaged_word_97_document_is_left_as_it_is(cut: int) -> None:
+    data = (FIXTURES / "tracked-deletions.doc").read_bytes()[:cut]
+    assert without_deletions(data) == data
+
+
+def record(kind: int, content: bytes = b"") -> bytes:
+    """Return a record of [MS-XLSB] 2.1.4; kind and length have seven bits a byte."""
+    head = bytes([kind]) if kind < 0x80 else bytes([kind & 0x7F | 0x80, kind >> 7])
+    return head + bytes([len(content)]) + content
+
+
+def wide(text: str) -> bytes:
+    return struct.pack("<I", len(text)) + text.encode("utf-16-le")
+
+
+def test_binary_workbook_keeps_its_cells(tmp_path: Path) -> None:
+    sheet = record(156, struct.pack("<II", 0, 1) + wide("rId1") + wide("Rents"))
+    workbook = record(131) + record(143) + sheet + record(144) + record(132)
+    row = record(0, struct.pack("<IIHBBBI", 0, 0, 300, 0, 0, 0, 0))
+    cells = record(6, bytes(8) + wide("Deposit")) + record(5, struct.pack("<IId", 1, 0, 1250.5))
+    size = record(148, struct.pack("<IIII", 0, 0, 0, 1))
+    data = record(129) + size + record(145) + row + cells + record(146) + record(130)
+    links = (
+        f'<Relationships xmlns="{LINKS}"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/'
+        'relationships/{}" Target="{}"/></Relationships>'
+    )
+    (tmp_path / "rents.xlsb").write_bytes(
+        packed({
+            "[Content_Types].xml": WORKBOOK["[Content_Types].xml"],
+            "_rels/.rels": links.format("officeDocument", "xl/workbook.bin"),
+            "xl/workbook.bin": workbook,
+            "xl/_rels/workbook.bin.rels": links.format("worksheet", "worksheets/sheet1.bin"),
+            "xl/worksheets/sheet1.bin": data,
+        })
+    )  # fmt: skip
+    assert read(tmp_path / "rents.xlsb").text == "Rents\n\nDeposit 1250.5"

@@ -6,7 +6,7 @@ docx, xlsx, xls             Word documents, Excel workbooks; package: their part
                             symbol_fonts: characters of fonts with an encoding of their own
 opendocument                texts, spreadsheets and presentations of OpenDocument
 rtf                         RTF documents; rtf_groups: groups and paragraphs; rtf_characters: characters and code pages
-office                      Office 97-2003 and PowerPoint through kreuzberg
+office                      Office 97-2003, PowerPoint and XLSB through kreuzberg; doc_deletions: tracked deletions of DOC
 html, epub                  the text shown by a browser; html_lists: list numbers
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
 plain_text, markdown        plain text; calendar_text: invitations

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.doc_deletions import without_deletions
 from lexdesk.extract.sniff import Format, locked_for_good
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.extract.sniff.sniff import sniff
@@ -29,11 +30,12 @@ _OOXML = "application/vnd.openxmlformats-officedocument."
 _MIME = {
     Format.PPTX: _OOXML + "presentationml.presentation",
     Format.DOC: "application/msword",
+    Format.XLSB: "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
     Format.XLS: "application/vnd.ms-excel",
     Format.PPT: "application/vnd.ms-powerpoint",
 }
 _KINDS = {
-    Format.XLS: "spreadsheet",
+    Format.XLS: "spreadsheet", Format.XLSB: "spreadsheet",
     Format.PPTX: "presentation", Format.PPT: "presentation",
 }  # fmt: skip
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg rejects larger ones
@@ -48,7 +50,8 @@ FIELD_CODE = lazy_pattern(
 def read(source: Source) -> Document:
     """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
-    result = _extract(source.data, format_, source.path.name)
+    data = without_deletions(source.data) if format_ is Format.DOC else source.data
+    result = _extract(data, format_, source.path.name)
     if format_ is not Format.XLS:
         return _document(result, format_, source.path.name)
     from lexdesk.extract.parsers.xls import cells

@@ -24,6 +24,7 @@ class Format(StrEnum):
     ODP = "OpenDocument presentation"
     RTF = "RTF document"
     XLSX = "Excel workbook"
+    XLSB = "Excel binary workbook"
     XLS = "Excel 97-2003 workbook"
     PPTX = "PowerPoint presentation"
     PPT = "PowerPoint 97-2003 presentation"

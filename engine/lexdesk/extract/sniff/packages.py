@@ -60,6 +60,8 @@ def zip_format(file: IO[bytes], name: str) -> Format:
     if _is_apple_document(names, name):
         raise not_read(name, PhraseCode.APPLE_DOCUMENT)
     if "[Content_Types].xml" in names:
+        if "xl/workbook.bin" in names:
+            return Format.XLSB
         for folder, format_ in _OOXML:
             if any(n.startswith(folder) for n in names):
                 return format_
