@@ -291,16 +291,16 @@
 <source>Not in B</source>
 <translation>Nicht in B</translation>
 </message>
-<message>
-<source>{first} to {last}</source>
-<translation>{first} bis {last}</translation>
-</message>
 <message numerus="yes">
 <source>%Ln unchanged paragraphs</source>
 <translation>
 <numerusform>%Ln unveränderter Absatz</numerusform>
 <numerusform>%Ln unveränderte Absätze</numerusform>
 </translation>
+</message>
+<message>
+<source>{first} to {last}</source>
+<translation>{first} bis {last}</translation>
 </message>
 <message>
 <source>Show versions</source>
