@@ -1,7 +1,10 @@
 """Tables 2 to 6: the query sets, the 18 models on each pair of them, and the paper's findings."""
 
+import tomllib
 from functools import partial
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk_reproductions.bench import Bench
@@ -17,18 +20,8 @@ from lexdesk_trainer import fingerprints
 
 MODELS = "Models"
 _SHOWN = {"general": "MiniLM", "legislation": "MiniLM, EU legislation", "scratch": "From scratch"}
-_ABOUT = (
-    "Of the published numbers one is known for certain, the best MRR on QR of a model without"
-    " recitals, 0.740; which model had it is not, so that it stands in no cell. The general base is"
-    " MiniLM, a sentence transformer already. -r is the task on recitals for RSP and MCA; for the three"
-    " bases it adds recitals to the fine-tuning, so that QR and QpR then ask for what was learned by"
-    " heart."
-)
-_ORDERED = (
-    "In the order of the recitals: articles are read as the states of a hidden Markov chain, since"
-    " recitals follow their articles; no label is used, but the four constants of the chain were set by hand"
-    " after looking at results on these queries. In the row below, those of each fifth of the recitals, as they"
-    " stand, are the best of 180 on the other four fifths."
+_NOTES: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
 
 
@@ -52,11 +45,11 @@ def source(bench: Bench) -> str:
 def tables_of(grid: Grid) -> tuple[Table, ...]:
     """Build the tables of a grid."""
     rows = tuple(_rows(grid))
-    about = f"{_ABOUT} {_reduced(grid.settings)}".strip()
+    about = f"{_NOTES['about']} {_reduced(grid.settings)}".strip()
     return (
         Table("Table 2: queries", ("queries", "words", "articles"), tuple(_counts(grid))),
         Table("Table 3: units of the regulation", columns(("QA", "QpA")), rows, about, of=MODELS),
-        Table("Table 4: recitals", columns(("QR", "QpR")), rows, _ORDERED, of=MODELS),
+        Table("Table 4: recitals", columns(("QR", "QpR")), rows, _NOTES["ordered"], of=MODELS),
         Table("Table 5: commentary", columns(("QC", "QCs")), rows, of=MODELS),
     )
 
@@ -99,14 +92,6 @@ def _name(base: BaseName, task: TaskName, recitals: bool) -> str:
 def _reduced(settings: Settings) -> str:
     if settings == SETTINGS["full"]:
         return ""
-    tuning, tasks, pretraining = settings.fine_tuning, settings.tasks, settings.legislation
     queries = f"at most {settings.queries} queries of a set" if settings.queries else "all queries"
-    return (
-        f"Reduced: {settings.layers} layers of MiniLM; {tuning.least} instances of an article instead of"
-        f" 64, {tuning.epochs:.0f} epochs instead of 10 at {tuning.tokens} tokens, in batches of {tuning.batch}"
-        f" instead of 256 at {tuning.learning_rate:.0e}, and a head that begins as the articles' mean vectors;"
-        f" {tasks.examples:,} pairs or {tasks.examples // 2:,} choices of the two tasks;"
-        f" {pretraining.sequences:,} rows of {pretraining.tokens} tokens of legislation for"
-        f" {pretraining.epochs:.0f} epoch; from scratch {settings.scratch.layers} layers of"
-        f" {settings.scratch.width}; {queries}."
-    )
+    notes: str = _NOTES["reduced"]
+    return notes.format(settings=settings, queries=queries, choices=settings.tasks.examples // 2)

@@ -1,5 +1,6 @@
 """Table 2 of the paper, on German statutes."""
 
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -35,25 +36,8 @@ from lexdesk_trainer.encoders import trained_encoder
 Array = np.ndarray[Any, Any]
 _STANDARD = (1.2, 0.75)
 _READ_BY_EMBEDDER = 100
-_PUBLISHED = {  # the README of the data set's repository prints Table 2
-    "TF-IDF, P": (0.333, 0.375, 0.651, 0.768),
-    "TF-IDF, D": (0.336, 0.386, 0.701, 0.809),
-    "BM25 (k1 1.2, b 0.75), P": (0.365, 0.409, 0.693, 0.800),
-    "BM25 (k1 1.2, b 0.75), D": (0.386, 0.434, 0.734, 0.827),
-    "BM25 tuned, P": (0.372, 0.417, 0.703, 0.803),
-    "BM25 tuned, D": (0.391, 0.439, 0.737, 0.829),
-    "WCS, GloVe, P": (0.242, 0.278, 0.539, 0.695),
-    "WCS, GloVe, D": (0.134, 0.166, 0.420, 0.625),
-    "WCS, fastText, P": (0.257, 0.295, 0.582, 0.726),
-    "WCS, fastText, D": (0.153, 0.188, 0.468, 0.668),
-    "Re-ranking, BERT-like, P": (0.416, 0.465, 0.745, 0.789),
-    "Re-ranking, ELECTRA-like, P": (0.436, 0.481, 0.743, 0.789),
-}
-_ABOUT = (
-    "On the dev queries of de-citations: paragraphs of statutes that cite statutes; the paper's numbers"
-    " (in brackets) are of court decisions that cite decisions and not comparable. P ranks passages,"
-    " the best 2,000 pooled by maximum to 1,000 documents; D ranks whole documents. Word vectors are"
-    " trained on the passages here, where the paper's were of general text."
+_NOTES: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
 
 
@@ -231,7 +215,7 @@ def source(bench: Bench) -> str:
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
     """Build the tables of a laboratory."""
     rows = tuple(_rows(laboratory))
-    notes = f"{_ABOUT} {_reduced(laboratory)}".strip()
+    notes = f"{_NOTES['about']} {_reduced(laboratory)}".strip()
     return (
         Table("Table 2", (*COLUMNS, "k1", "b"), rows, notes),
         Table("Table 2, each cited statute once", BY_CITED, rows, _CITED, of="Table 2"),
@@ -329,7 +313,7 @@ def _both(name: str, settings: Any, make: Callable[[str], Values]) -> list[Row]:
 
 
 def _row(name: str, settings: Any, make: Callable[[], Values]) -> Row:
-    published = dict(zip(COLUMNS, _PUBLISHED.get(name, ()), strict=False))
+    published = dict(zip(COLUMNS, _NOTES["published"].get(name, ()), strict=False))
     return Row(name, settings, make, published)
 
 
@@ -341,14 +325,6 @@ def _reduced(laboratory: Laboratory) -> str:
     settings = laboratory.settings
     if settings == SETTINGS["full"]:
         return ""
-    reranking, tuning = settings.reranking, settings.tuning
-    taught = f"{reranking.examples:,}" if reranking.examples else "all"
-    return (
-        f"Reduced: {tuning.trials} trials on {tuning.queries:,} train queries; word vectors of"
-        f" {settings.glove.size} from {settings.glove.texts:,} (GloVe, {settings.glove.epochs} epochs)"
-        f" and {settings.word_vectors.texts:,} passages (fastText, {settings.word_vectors.epochs}"
-        f" epoch); cross-encoders of {reranking.layers} layers, pre-trained on"
-        f" {reranking.pretraining.sequences:,} rows of {reranking.pretraining.tokens} tokens, taught by"
-        f" {taught} queries, on {reranking.queries:,} queries with {reranking.candidates} candidates"
-        " instead of 1,000, one piece of each passage below the title of its statute."
-    )
+    taught = f"{settings.reranking.examples:,}" if settings.reranking.examples else "all"
+    notes: str = _NOTES["reduced"]
+    return notes.format(settings=settings, taught=taught)

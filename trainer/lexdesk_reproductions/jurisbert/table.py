@@ -1,9 +1,10 @@
 """Tables I and II: the maximum length, and models with and without fine-tuning."""
 
+import tomllib
 from collections.abc import Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -27,9 +28,8 @@ from lexdesk_trainer.encoders import trained_encoder
 BaseName = Literal["general", "further", "scratch"]
 COLUMNS = ("F1", "threshold", "F1, threshold of dev", "threshold of dev")
 _SHOWN = {"general": "MiniLM", "further": "MiniLM, further", "scratch": "From scratch"}
-_MODELS = (
-    "The general model is MiniLM, a sentence transformer of English, where the paper has multilingual ones."
-    " Published values are not known for certain and left out."
+_NOTES: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
 
 
@@ -41,31 +41,9 @@ class About(NamedTuple):
     ships: bool = False
 
 
-HEADNOTES = About(
-    "",
-    "Pairs of headnotes of topics that were not learned from; half are of one topic (drawn), half are hard"
-    " negatives (BM25). Every pair here has the grade 0 or 1. MiniLM is further trained, and a model trained"
-    " from scratch, on the headnotes of train topics alone: 0.2 million words, where the paper had the"
-    " decisions of several courts.",
-)
-STATUTES = About(
-    ", German statutes",
-    "Pairs of paragraphs of statutes, their citations masked: half cite a statute in common, half none"
-    " (drawn). The grade is the share of common statutes. No cited statute is in two splits. MiniLM is"
-    " further trained, and a model trained from scratch, on statutes that no dev or test paragraph is of. The"
-    " shipped embedder has token vectors of German law beside MiniLM, and learned which statutes the"
-    " collection's train queries cite; dev and test pairs are of its dev queries.",
-    ships=True,
-)
-PROVISIONS = About(
-    ", provisions of EU acts",
-    "Pairs of articles, whole and no longer than a passage of a search: half are two consecutive states of one"
-    " article whose words differ, half are an article and the one of its act that is nearest to it by BM25. Every"
-    " pair has the grade 0 or 1. No act is in two splits. MiniLM is further trained, and a model trained from"
-    " scratch, on the articles of train acts. The embedder that ships was trained on consecutive states of these"
-    " acts, those of dev and test pairs among them: it has seen these texts.",
-    ships=True,
-)
+HEADNOTES = About("", _NOTES["headnotes"])
+STATUTES = About(", German statutes", _NOTES["statutes"], ships=True)
+PROVISIONS = About(", provisions of EU acts", _NOTES["provisions"], ships=True)
 
 
 class Laboratory:
@@ -197,7 +175,7 @@ def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
         kept_with = (settings.pairs, shipped.fingerprint())
         rows.append(Row("The embedder that ships", kept_with, laboratory.shipped))
     first = f"Table I{about.of}: maximum length, MiniLM without fine-tuning"
-    notes = f"{about.pairs} {_MODELS} {_reduced(laboratory)}".strip()
+    notes = f"{about.pairs} {_NOTES['models']} {_reduced(laboratory)}".strip()
     return (
         Table(first, COLUMNS[:2], lengths),
         Table(f"Table II{about.of}", COLUMNS, tuple(rows), notes),
@@ -209,11 +187,6 @@ def _reduced(laboratory: Laboratory) -> str:
     if settings == SETTINGS["full"]:
         return ""
     counts = ", ".join(f"{len(laboratory.pairs[name]):,} {name}" for name in SPLITS[1:])
-    tuning, pretraining, size = settings.fine_tuning, settings.pretraining, settings.size
-    rows = f"{pretraining.sequences:,}" if pretraining.sequences else "all"
-    return (
-        f"Reduced: {counts} pairs; {settings.layers} layers of MiniLM at {settings.tokens} tokens; fine-tuned"
-        f" for {tuning.epochs:.0f} epochs on {tuning.pairs} pairs at {tuning.tokens} tokens; pre-trained on"
-        f" {rows} rows of {pretraining.tokens} tokens for {pretraining.epochs:.0f} epochs; from"
-        f" scratch {size.layers} layers of {size.width}."
-    )
+    rows = f"{settings.pretraining.sequences:,}" if settings.pretraining.sequences else "all"
+    notes: str = _NOTES["reduced"]
+    return notes.format(settings=settings, counts=counts, rows=rows)

@@ -1,8 +1,11 @@
 """Tables 2 and 3: the first stage, and R1 to R6 over it, on cases of the Indian Supreme Court."""
 
+import tomllib
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from pathlib import Path
+from typing import Any
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk_reproductions.bench import Bench
@@ -16,22 +19,8 @@ from lexdesk_trainer import fingerprints
 
 SECOND = ("precision", "recall", "F1", "p")
 DOMAINS = ("none", "A", "B")
-_FIRST = (
-    "On all dev queries of irled. BM25 as in the paper: k1 0.9, b 0.4, the query cut to 250 terms."
-    " Windows: BM25 (k1 3, b 0.95) by 75 words on each side of each citation marker; a case counts by"
-    " its best window, or by how far that is above the window's tenth score. k1, b, the words and the"
-    " rank were chosen among some twenty settings on these queries, so that these two rows are a little"
-    " too good."
-)
-_SECOND = (
-    "Stage 1 is none, A (paragraphs that cite articles of EU acts) or B (windows around citation markers"
-    " with the nearest paragraph of a cited case); stage 2 learns on 80 % of the queries, a fifth of which"
-    " choose the epoch and the logit from which a case is named, and is measured on the others, over all"
-    " pairs. Over windows, the best cases are those of the windows; by words, an interaction is how near two"
-    " paragraphs are by TF-IDF, of all paragraphs. p is of a paired t-test of F1 against BM25 cut at 5."
-    " Patents (the second domain of the papers)"
-    " are not available, so stage 2 on them is left out. Published numbers are left out, since none is known"
-    " for certain."
+_NOTES: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
 
 
@@ -78,8 +67,13 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
             close = partial(laboratory.close, kind, windows=windows)
             rows.append(Row(f"Words, {kind}, over {over} (not in the papers)", settings, close))
     return (
-        Table("First stage", FIRST, tuple(first), _FIRST),
-        Table("Tables 2 and 3", SECOND, tuple(rows), f"{_SECOND} {_reduced(laboratory)}".strip()),
+        Table("First stage", FIRST, tuple(first), _NOTES["first"]),
+        Table(
+            "Tables 2 and 3",
+            SECOND,
+            tuple(rows),
+            f"{_NOTES['second']} {_reduced(laboratory)}".strip(),
+        ),
     )
 
 
@@ -87,10 +81,9 @@ def _reduced(laboratory: Laboratory) -> str:
     settings = laboratory.settings
     if settings == SETTINGS["full"]:
         return ""
-    one, two, words = settings.stage1, settings.stage2, settings.closeness
-    return (
-        f"Reduced: {len(laboratory.learned)} queries learned from and {len(laboratory.measured)} measured,"
-        f" {settings.layers} layers of MiniLM, {one.pairs} pairs in stage 1, N={two.n}, M={two.m}, K={two.k},"
-        f" paragraphs of {two.words} words, those that share most of the first {two.of_n} and {two.of_m};"
-        f" by words N={words.n}, M={words.m}, K={words.k}, paragraphs of {words.words} words."
+    notes: str = _NOTES["reduced"]
+    return notes.format(
+        settings=settings,
+        queries_learned=len(laboratory.learned),
+        queries_measured=len(laboratory.measured),
     )

@@ -1,6 +1,9 @@
 """Tables 4 and 5 for both directions, and Figures 3 to 6."""
 
+import tomllib
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk_reproductions import shipped
@@ -20,21 +23,8 @@ _CITATIONS = "eu-citations"
 FIRST = ("R@100", "from", "to", "alpha", "p")
 SECOND = ("R@20", "nDCG@20", "from", "to", "deviation", "R-precision", "w_r", "w_p", "p")
 _DEPTHS = ("R@10", "R@20", "R@50", "R@100", "R@200", "R@500", "R@1000", "R@2000")
-_FIRST = (
-    "from and to bound the 95 % interval of R@100 (bootstrap over queries); p is of a paired t-test"
-    " against BM25. k1, b and alpha of a query are those that are best on all other queries, and so are"
-    " the pooling and the layer of C-BERT; MiniLM is the mean of its last layer. The embedder that ships reads"
-    " an act's first two pieces of 110 words; of acts that cite each other it learned from these very"
-    " citations, so that it has no rows there. The published numbers"
-    " are of EU and UK law, and left out."
-)
-_SECOND = (
-    "The re-rankers learn from two thirds of the queries and re-rank the last third, in turn; w_r and"
-    " w_p are the learned weights of their score and the first stage's; the deviation is that of nDCG@20"
-    " over the runs, from and to bound its 95 % interval (bootstrap over queries);"
-    " p is of a paired t-test of nDCG@20 against ENSEMBLE. With some thirty queries,"
-    " differences of a few points mean nothing."
-    " C-BERT tuned begins with the re-ranker over C-BERT frozen."
+_NOTES: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
 
 
@@ -67,8 +57,13 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
         for system in ("BM25", "W2V-CENT", "C-BERT", "ENSEMBLE")
     ]
     return (
-        Table(f"Table 4, {name}", FIRST, _first_rows(laboratory), f"{_FIRST} {_reduced(settings)}"),
-        Table(f"Table 5, {name}", SECOND, _second_rows(laboratory), _SECOND),
+        Table(
+            f"Table 4, {name}",
+            FIRST,
+            _first_rows(laboratory),
+            f"{_NOTES['first']} {_reduced(settings)}",
+        ),
+        Table(f"Table 5, {name}", SECOND, _second_rows(laboratory), _NOTES["second"]),
         Table(f"Figure 3, {name}: R@100 of BM25", tuple(f"b {b}" for b in settings.b), tuple(heat)),
         Table(f"Figure 4, {name}: R@100 by layer", FIRST[:3], _layer_rows(laboratory)),
         Table(
@@ -139,12 +134,5 @@ def _shown(place: Place) -> str:
 def _reduced(settings: Settings) -> str:
     if settings == SETTINGS["full"]:
         return ""
-    reading, learned, tuning = settings.reading, settings.concepts, settings.tuning
-    return (
-        f"Reduced: the first {settings.characters:,} characters of an act; word2vec of"
-        f" {settings.vectors.size} from {settings.vectors.texts} acts; {settings.layers} layers of MiniLM"
-        f" read the first {reading.chunks} x {reading.tokens} tokens; C-BERT learned from"
-        f" {learned.acts or 'all'} acts (epochs: {learned.epochs:.0f}); re-rankers (runs:"
-        f" {settings.matching.runs}) read {settings.matching.words} words, those that tune C-BERT (runs:"
-        f" {tuning.runs}) {tuning.pieces} pieces."
-    )
+    notes: str = _NOTES["reduced"]
+    return notes.format(settings=settings, acts=settings.concepts.acts or "all")
