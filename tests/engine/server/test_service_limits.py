@@ -143,6 +143,7 @@ AMBIGUOUS = [
     with_headers(HOST, b": empty"),
     with_headers(HOST, b"no colon"),
     with_headers(HOST, HOST),
+    with_headers(HOST, b"Authorization: Bearer a", b"authorization: Bearer b"),
     with_headers(),
     with_headers(b"Host: local host"),
     with_headers(b"Host: localhost, evil"),
