@@ -29,13 +29,33 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
     if os.path.isdir(path):  # noqa: PTH112 - of a name too long for the system, Path would raise
         raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
     if os.path.isfile(path):  # noqa: PTH113
-        from lexdesk.extract import ocr, read
         from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 
-        document = read(path, ocr=ocr.Ocr() if ocr.available() else None)
+        document = _read(path)
         if pages := unread_pages(document):
             echo(f"{path.name}: {message_of_pages(pages)}", err=True)
         return document
     if _FILE_NAME.fullmatch(text[0]):
         raise click.UsageError(f"the file {path} is missing; check the path, or give a text")
     return Document(words, "")
+
+
+def _read(path: Path) -> Document:
+    """Read the file at ``path``, without its attachments, in a worker that can be killed. Raise ``FileFailed``."""
+    from lexdesk.errors import FileFailed
+    from lexdesk.extract.one_document import only_holds_others
+    from lexdesk.extract.workers.pool import WorkerPool
+
+    found: Document | None = None
+    failure = only_holds_others(path.name)
+    with WorkerPool(processes=1) as pool:
+        for reading in pool.read_all([path]):
+            if reading.member:
+                continue
+            if isinstance(reading.outcome, Document):
+                found = reading.outcome  # a second time with the text of its pictures
+            elif isinstance(reading.outcome, FileFailed):
+                failure = reading.outcome
+    if found is None:
+        raise failure
+    return found

@@ -12,10 +12,12 @@ import pytest
 from benchmarks.citations import extraction, resolution
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.archives import zipped
 
 from lexdesk import citations
 from lexdesk.citations import Context, find
 from lexdesk.cli import run
+from lexdesk.extract.containers import contents
 
 GDPR = Context("32016R0679", "art_20__para_3")
 PIECES = (
@@ -119,3 +121,20 @@ def test_german_citations_are_found_in_languages_without_grammar(
 def test_greek_act_name_in_capitals_is_found(printed: str) -> None:
     """Its last letter has two lower-case forms: a title in capitals made the parser fail."""
     assert [c.work for c in find(printed, "el")] == ["32016R0679"]
+
+
+def test_file_is_read_in_a_worker(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hostile file may end its process, or take its memory; the command goes on."""
+
+    def read_here(*_: object) -> None:
+        pytest.fail("the file was opened in the process of the command")
+
+    monkeypatch.setattr(contents, "leaves", read_here)
+    (tmp_path / "letter.txt").write_text("Art. 6(1)(f) GDPR")
+    assert run(["cite", str(tmp_path / "letter.txt")]) == 0
+    assert "32016R0679" in capsys.readouterr().out
+    (tmp_path / "letter.zip").write_bytes(zipped({"letter.txt": "Art. 6(1)(f) GDPR"}))
+    assert run(["cite", str(tmp_path / "letter.zip")]) == 2
+    assert "holds other files" in capsys.readouterr().err
