@@ -17,7 +17,6 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.annotations import decisions
@@ -137,12 +136,7 @@ class Workbook:
     def __enter__(self) -> Workbook:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._db.close()
 
     def problems(self) -> list[str]:

@@ -8,7 +8,6 @@ stage_scores    the score of each stage, among them document_words and citations
 ensemble        one combined score
 interactions    paragraph against paragraph
 shared_features defined terms, citations, links of two documents
-uncovered_duties        duties without a near paragraph
 parameters      tuned constants
 
 Doc2Doc retrieval, as in Chalkidis et al. (2021).

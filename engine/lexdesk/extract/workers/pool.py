@@ -16,7 +16,6 @@ import os
 import queue
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 
 from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
@@ -67,12 +66,7 @@ class WorkerPool:
     def __enter__(self) -> WorkerPool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

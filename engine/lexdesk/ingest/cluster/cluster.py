@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,12 +65,7 @@ class Cluster:
     def __enter__(self) -> Cluster:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._is_ours:
             ray.shutdown()
 

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Literal
 
 from watchdog.events import (
@@ -78,12 +77,7 @@ class Watch:
         self._start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stop()
 
     def changes(self, timeout: float | None = None) -> Iterator[list[Path]]:
