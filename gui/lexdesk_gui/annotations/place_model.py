@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing
     from lexdesk.annotations.workbook import Bookmark
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 WhatRole = int(Qt.ItemDataRole.UserRole)
 
 
@@ -37,7 +36,7 @@ class PlaceModel(QAbstractListModel):
 
     # The interface of Qt.
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of rows."""
         return 0 if parent.isValid() else len(self.shown)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from lexdesk_gui.annotations.place_model import WhatRole
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Theme
 
-Index = QModelIndex | QPersistentModelIndex
 CountRole = WhatRole + 1
 """The displayed count of an item."""
 _WRAP = Qt.TextFlag.TextWordWrap.value

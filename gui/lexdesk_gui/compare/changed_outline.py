@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk_gui.reader.outline_model import EidRole, MarkRole
 from lexdesk_gui.reader.outline_view import OutlineView
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 
 _BAR = 3  # pixels at 100 %: the width of the bar beside what is compared
@@ -26,7 +27,7 @@ class ChangedOutline(OutlineView):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> None:
         """Draw a bar at the left of the compared provision."""
         super().drawRow(painter, option, index)
@@ -42,7 +43,7 @@ class _Dots(QStyledItemDelegate):
         self._theme, self._outline = theme, parent
 
     def initStyleOption(  # noqa: N802
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, option: QStyleOptionViewItem, index: Index
     ) -> None:
         """Reserve room for the dot and emphasise the compared provision."""
         super().initStyleOption(option, index)
@@ -55,12 +56,7 @@ class _Dots(QStyledItemDelegate):
             cut = Qt.TextElideMode.ElideRight
             option.text = option.fontMetrics.elidedText(option.text, cut, room)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the entry and its dot."""
         super().paint(painter, option, index)
         if not index.data(MarkRole):

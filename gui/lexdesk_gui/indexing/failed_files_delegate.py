@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -13,10 +13,9 @@ from lexdesk_gui.failures import Help, help_name
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole, ReasonRole
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
-
-Index = QModelIndex | QPersistentModelIndex
 
 # The design's measures of a row, in pixels at 100 %.
 _ROW, _SIDE, _ICON, _GAP = 40, 20, 16, 16

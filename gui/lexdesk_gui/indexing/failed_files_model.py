@@ -10,7 +10,7 @@ from operator import not_
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from lexdesk.errors import FileCode, Message
 from lexdesk.system.paths import path_on_disk
@@ -23,10 +23,9 @@ from lexdesk_gui.failures import (
     opens_with_password,
     what_helps,
 )
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 ReasonRole = int(Qt.ItemDataRole.UserRole)
 """The failure reason of a file, as a sentence."""
 HelpRole = ReasonRole + 1
@@ -92,7 +91,7 @@ class FailedFilesModel(QAbstractListModel):
 
     # The interface of Qt.
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of files."""
         return 0 if parent.isValid() else len(self._rows)
 

@@ -10,8 +10,6 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -25,6 +23,7 @@ from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
 from lexdesk_gui.indexing.file_manager import folder_of, run_in_thread, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
 from lexdesk_gui.language import translate
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 
 _SELECT = QItemSelectionModel.SelectionFlag
@@ -198,7 +197,7 @@ class FailedFilesTable(QTableView):
 
     def scrollTo(  # noqa: N802
         self,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
         """Scroll to a row after measuring the rows above it."""

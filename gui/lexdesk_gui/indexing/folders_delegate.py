@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lexdesk_gui.indexing.folders_model import CountRole, IconRole, WarnsRole, WhatRole
 from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
-
-Index = QModelIndex | QPersistentModelIndex
 
 # The design's measures of a row, in pixels at 100 %.
 ROW = 55

@@ -6,20 +6,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from lexdesk.system.bundled import PUBLISHED, corpus
 from lexdesk.system.paths import stored_path
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.ingest.scan.watch import Unwatched
     from lexdesk_gui.indexing.folder_watch import Watched
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _NOT_WATCHED = frozenset({"network", "removable", "limit", "refused"})
 WhatRole = int(Qt.ItemDataRole.UserRole)
 """The state of a folder."""
@@ -79,7 +78,7 @@ class FoldersModel(QAbstractListModel):
 
     # The interface of Qt.
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from lexdesk.law.citation_labels import find_act, usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.library.library_requests import Column
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.search.catalogue import Holding
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 COLUMNS: tuple[Column, ...] = ("citation", "kind", "dated", "status", "path")
 BadgeRole = int(Qt.ItemDataRole.UserRole)
 """A ``wording.Badge``, or ``None``."""
@@ -42,11 +41,11 @@ class CatalogueModel(QAbstractTableModel):
 
     # The interface of Qt.
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of works."""
         return 0 if parent.isValid() else len(self.works)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """One for each of ``COLUMNS``."""
         return 0 if parent.isValid() else len(COLUMNS)
 

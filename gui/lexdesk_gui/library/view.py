@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -20,6 +20,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.library.library_requests import Column
 from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Theme
 
@@ -107,12 +108,7 @@ class _Cells(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the cell."""
         look, row = self._theme.look, option.rect
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -128,9 +124,7 @@ class _Cells(QStyledItemDelegate):
         self._draw(painter, row.adjusted(side, 0, -look.px(8), 0), index)
         painter.restore()
 
-    def _draw(
-        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def _draw(self, painter: QPainter, box: QRect, index: Index) -> None:
         look = self._theme.look
         text = str(index.data() or "")
         draw_line(painter, box, text, look.interface(13), look.tokens.secondary)
@@ -139,9 +133,7 @@ class _Cells(QStyledItemDelegate):
 class _Names(_Cells):
     """The name of a work, and as much of its title as there is room for."""
 
-    def _draw(
-        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def _draw(self, painter: QPainter, box: QRect, index: Index) -> None:
         look = self._theme.look
         name, strong = str(index.data()), look.interface(13, QFont.Weight.DemiBold)
         # Of a file, the beginning and the end tell most.
@@ -156,9 +148,7 @@ class _Names(_Cells):
 class _Badges(_Cells):
     """A delegate that draws the status of a work as a badge."""
 
-    def _draw(
-        self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def _draw(self, painter: QPainter, box: QRect, index: Index) -> None:
         if badge := index.data(BadgeRole):
             look = self._theme.look
             height = look.px(_BADGE)

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -25,6 +23,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.match.heat_model import strong_pairs
 from lexdesk_gui.search.result_delegate import Head, layout_head
 from lexdesk_gui.style.badge import badge_width, paint_badge
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Look, Theme
@@ -33,8 +32,6 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 DocumentRole = int(Qt.ItemDataRole.UserRole)
 SecondLineRole = DocumentRole + 1
 _HEIGHT, _SIDE, _BAR = 76, 16, 72  # pixels at 100 %
@@ -57,7 +54,7 @@ class DocumentModel(QAbstractListModel):
         self._pairs = [strong_pairs(document) for document in self._documents]
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of documents."""
         return 0 if parent.isValid() else len(self._documents)
 

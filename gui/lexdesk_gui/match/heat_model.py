@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument
     from lexdesk.compliance.doc2doc.long_query import Paragraph
 
-Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 _MOST_ROWS = 60  # that are shown, those with the strongest cells
 _NEAREST = 3  # other cells that are named beside one
 _STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
@@ -108,7 +107,7 @@ class HeatModel(QAbstractTableModel):
     def best(self) -> QModelIndex:
         """Return the strongest cell; invalid for an empty table."""
         cells = [(r, c) for r in range(self.rowCount()) for c in range(self.columnCount())]
-        return self.index(*max(cells, key=lambda cell: self.likeness(*cell))) if cells else _ROOT
+        return self.index(*max(cells, key=lambda cell: self.likeness(*cell))) if cells else ROOT
 
     def near_row(self, index: Index) -> list[QModelIndex]:
         """Return the other matching columns of the row of ``index``, best first."""
@@ -162,11 +161,11 @@ class HeatModel(QAbstractTableModel):
 
     # The interface of Qt.
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of query paragraphs shown."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of result paragraphs shown."""
         return 0 if parent.isValid() else len(self._columns)
 

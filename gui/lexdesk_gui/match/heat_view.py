@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader
 from lexdesk_gui.match.heat_model import HeatModel, strengths
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 
-Index = QModelIndex | QPersistentModelIndex
 _LEAST = 160  # pixels at 100 % that the map of a long document is high at the least
 
 

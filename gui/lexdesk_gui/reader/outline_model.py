@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
-Index = QModelIndex | QPersistentModelIndex
 EidRole = int(Qt.ItemDataRole.UserRole)
 MarkRole = EidRole + 1
 """The role of the changed flag of an entry."""
-_ROOT = QModelIndex()
 _INNER = frozenset(
     {"para", "subsec", "point", "subpara", "clause", "list", "abs", "nr", "buchst", "lit", "item", "indent", "sent"}
 )  # fmt: skip
@@ -96,24 +95,24 @@ class OutlineModel(QAbstractItemModel):
 
     # Qt's model interface.
 
-    def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
+    def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
         """Return the index of a row below ``parent``."""
         siblings = self._below(parent)
         if column != 0 or not 0 <= row < len(siblings):
             return QModelIndex()
         return self.createIndex(row, 0, siblings[row])
 
-    def parent(self, index: Index = _ROOT) -> QModelIndex:  # type: ignore[override]
+    def parent(self, index: Index = ROOT) -> QModelIndex:  # type: ignore[override]
         """Return the index of the parent."""
         entry = self._entry(index)
         above = entry.parent if entry else None
         return self.createIndex(above.row, 0, above) if above else QModelIndex()
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of children of ``parent``."""
         return len(self._below(parent)) if parent.column() <= 0 else 0
 
-    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return one."""
         return 1
 

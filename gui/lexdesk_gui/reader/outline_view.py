@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QTreeView
 
 from lexdesk_gui.reader.outline_model import EidRole, OutlineModel
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 
 _INDENT = 14  # pixels at 100 %
@@ -36,7 +37,7 @@ class OutlineView(QTreeView):
             self.expand(index)
             self.scrollTo(index, QTreeView.ScrollHint.PositionAtCenter)
 
-    def _choose(self, index: QModelIndex | QPersistentModelIndex) -> None:
+    def _choose(self, index: Index) -> None:
         if eid := index.data(EidRole):
             self.chosen.emit(eid)
 

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QRectF,
@@ -37,6 +35,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.citation_fit import LineBox
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.text_line import draw_line
 from lexdesk_gui.style.theme import Look, Theme
@@ -45,7 +44,6 @@ from lexdesk_gui.style.utf16 import units
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
 
-Index = QModelIndex | QPersistentModelIndex
 _CACHED = 400  # rows; a few hundred KB
 _LINES = 2
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -25,6 +25,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.search.explanation_line import ExplanationLine
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
+from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
@@ -66,8 +67,8 @@ class _List(QListView):
 
     def currentChanged(  # noqa: N802
         self,
-        current: QModelIndex | QPersistentModelIndex,
-        previous: QModelIndex | QPersistentModelIndex,
+        current: Index,
+        previous: Index,
     ) -> None:
         """Emit the selected row."""
         super().currentChanged(current, previous)

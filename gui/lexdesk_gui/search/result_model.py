@@ -10,13 +10,13 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.wording import Order
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 HitRole = int(Qt.ItemDataRole.UserRole)
 DuplicateRole = HitRole + 1
 """The label of an earlier result nearly identical to the hit, or ``""``."""
-Index = QModelIndex | QPersistentModelIndex
 _ROWS_AT_ONCE = 50
-_ROOT = QModelIndex()
 
 
 class ResultModel(QAbstractListModel):
@@ -74,8 +72,8 @@ class ResultModel(QAbstractListModel):
             self._shown = 1 + next(n for n, hit in enumerate(self._hits) if hit is last)
             self.endResetModel()
         self._total = max(answer.total, wording.listed(self._hits))
-        if self.canFetchMore(_ROOT):
-            self.fetchMore(_ROOT)
+        if self.canFetchMore(ROOT):
+            self.fetchMore(ROOT)
 
     def sort_by(self, order: Order) -> None:
         """Sort the known hits."""
@@ -107,7 +105,7 @@ class ResultModel(QAbstractListModel):
 
     # The interface of Qt.
 
-    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
         """Return the number of loaded rows."""
         return 0 if parent.isValid() else self._shown
 
