@@ -10,7 +10,8 @@ interpretation -> resolution -> eids      meaning in context; quotations: text f
                                   words that reveal the owner of provisions
 reference_kinds                   the effect on the cited act: cites, amends, repeals ...
 references                        the references of a document; clauses: a contract's references to itself
-cited_eids, work_lookup           resolution in a library: the provision, and the work of a name
+cited_eids, work_lookup           resolution in a library: the provision, and the work of a name;
+                                  former_treaties: renumbered articles
 act_names                         preferred names of acts, displayed instead of numbers
 shorthand, identifiers, query_language -> query_citations     citations in queries
 """

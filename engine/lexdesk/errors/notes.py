@@ -37,6 +37,7 @@ class NoteCode(Code):
     )
     NAMESAKE = "{cited} usually means {usual}, which is not in this library; this is {name}"
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
+    RENUMBERED = "{cited} is not in this library; it became {name}, which is shown"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
     WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"

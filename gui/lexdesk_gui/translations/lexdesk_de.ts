@@ -4161,6 +4161,10 @@
 <translation>{cited} ist nicht in dieser Bibliothek, ebenso wenig das Gesetz, zu dem es gehört</translation>
 </message>
 <message>
+<source>{cited} is not in this library; it became {name}, which is shown</source>
+<translation>{cited} ist nicht in dieser Bibliothek; daraus wurde {name}, was gezeigt wird</translation>
+</message>
+<message>
 <source>{cited} is not in this library; shown are passages with its words</source>
 <translation>{cited} ist nicht in dieser Bibliothek; angezeigt werden Stellen mit diesen Wörtern</translation>
 </message>

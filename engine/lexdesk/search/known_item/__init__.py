@@ -1,6 +1,7 @@
 """Known-item search: acts, provisions and judgments cited or named by a query.
 
-known_item      the known item of a query, resolved before retrieval; filtered_query: the words beside filters
+known_item      the known item of a query, resolved before retrieval; filtered_query: the words beside filters;
+                former_law: law of today in place of former law
 library_citations   citations and places known to the library alone
 names           names of works in a library
 stated_aliases  parallel references: ECLI, pages of the Official Journal and of law reports

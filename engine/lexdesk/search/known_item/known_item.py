@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from lexdesk.citations.cited_eids import is_absent
+from lexdesk.citations.former_treaties import successor
 from lexdesk.citations.identifiers import cited_by_address
-from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.dates import from_iso
@@ -28,6 +28,7 @@ from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
 from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
+from lexdesk.search.known_item.former_law import succession_notice
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,
@@ -222,9 +223,9 @@ class KnownItemResolver(Struct, frozen=True):
     def _resolve_absent(self, text: str, reading: _Reading) -> KnownItem:
         """Resolve retained law to its act of the Union, else to a notice."""
         if origin := self._find_origin(reading):
-            name = law_name("", origin[0].expression, None)
-            notice = Message(NoteCode.TAKEN_OVER, cited=text, name=name)
-            return KnownItem(tuple(origin), notice=notice)
+            return KnownItem(
+                tuple(origin), notice=succession_notice(text, origin[0], reading.citation)
+            )
         if reading.citation and reading.citation.eids:
             notice = Message(NoteCode.LAW_NOT_HELD, cited=text)
             return KnownItem(is_absent=True, is_law_absent=True, notice=notice)
@@ -321,10 +322,9 @@ class KnownItemResolver(Struct, frozen=True):
         return [*found.values()][:top]
 
     def _find_origin(self, reading: _Reading) -> list[Located]:
-        """Return the cited provisions of the act of the Union behind retained law."""
-        if reading.citation is None or not (work := RETAINED_LAW.get(reading.citation.work, "")):
+        """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
+        if reading.citation is None or (union := successor(reading.citation)) is None:
             return []
-        union = dataclasses.replace(reading.citation, work=work, name="")
         located = self._locate(dataclasses.replace(reading, citation=union))
         return [item for item, eid in located if item.provision or not eid]
 

@@ -56,6 +56,31 @@ def celex_of_title(title: str, kind: str) -> str:
     return celex_number(kind, year, int(second)) if year else ""
 
 
+_TREATY = lazy_pattern(
+    r"(?:(?:consolidated\s+(?:version|text)\s+of\s+|konsolidierte\s+fassung\s+|version\s+consolidée\s+)(?:the\s+|des\s+|der\s+|du\s+|de\s+la\s+)?)?"
+    r"(?:(?P<functioning>treaty\s+on\s+the\s+functioning\s+of\s+the\s+european\s+union|vertrag(?:e?s)?\s+über\s+die\s+arbeitsweise\s+der\s+europäischen\s+union"
+    r"|traité\s+sur\s+le\s+fonctionnement\s+de\s+l['’]union\s+européenne)"
+    r"|(?P<union>treaty\s+on\s+european\s+union|vertrag(?:e?s)?\s+über\s+die\s+europäische\s+union|traité\s+sur\s+l['’]union\s+européenne)"
+    r"|(?P<charter>charter\s+of\s+fundamental\s+rights\s+of\s+the\s+european\s+union|charta\s+der\s+grundrechte\s+der\s+europäischen\s+union"
+    r"|charte\s+des\s+droits\s+fondamentaux\s+de\s+l['’]union\s+européenne))\W*",
+    re.IGNORECASE,
+)
+_TREATIES = {
+    "functioning": ("12016E", {"vertrag": "AEUV", "traité": "TFUE", "treaty": "TFEU"}),
+    "union": ("12016M", {"vertrag": "EUV", "traité": "TUE", "treaty": "TEU"}),
+    "charter": ("12016P", {"charter": "Charter", "charta": "GRCh", "charte": "Charte"}),
+}
+
+
+def treaty_of_title(title: str) -> tuple[str, str] | None:
+    """Return the CELEX number and the usual name of the treaty that a title consists of; ``None`` for other titles."""
+    match = _TREATY.fullmatch(title.strip())
+    if match is None or match.lastgroup is None:
+        return None
+    celex, names = _TREATIES[match.lastgroup]
+    return celex, next(name for word, name in names.items() if word in match[0].lower())
+
+
 def _own_identifier(title: str) -> re.Match[str] | None:
     """Return the act's own identifier in its title; ``None`` if it only names others, as that of a proposal does.
 

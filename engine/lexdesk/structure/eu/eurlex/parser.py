@@ -20,7 +20,12 @@ from lexdesk.structure.damage import reject_garbled, reject_truncated
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.eu.eurlex.inline import inline
 from lexdesk.structure.eu.eurlex.page import read_body
-from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
+from lexdesk.structure.eu.identity import (
+    celex_of_title,
+    kind_of_celex,
+    short_title,
+    treaty_of_title,
+)
 from lexdesk.structure.eu.numbering import title_case
 from lexdesk.structure.eu.recognition import add_provisions
 from lexdesk.structure.eu.vocabulary import kind_of_act
@@ -67,12 +72,13 @@ def read(source: Source) -> Document:
     version = _version(body)
     work = f"3{version['celex']}" if version else celex_of_title(title, kind_of_act(title))
     kind = kind_of_celex(work) or kind_of_act(title)
+    treaty = None if work else treaty_of_title(title)
     return Document(
         text=outline.text,
         title=title,
         kind=kind,
-        work=work,
-        short_title=short_title(title, kind),
+        work=treaty[0] if treaty else work,
+        short_title=treaty[1] if treaty else short_title(title, kind),
         language=language,
         valid_from=_date_of_version(version, source)
         if version
