@@ -15,7 +15,6 @@ import gzip
 import io
 import itertools
 import json
-import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import CollectionCode, CollectionError, FileCode, Message, PhraseCode
 from lexdesk.extract.limits import MAX_RATIO, RATIO_OF_ALL_APPLIES_FROM
 from lexdesk.system.regular_files import open_regular, sha256
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
 
 Qrels = dict[str, dict[str, int]]
@@ -36,7 +36,7 @@ _RULE = ("corpus_field", "query_field", "query_ids_field")
 """The fields of ``exclude``, the last of which may be left out."""
 
 
-_FOLDER_NAME = re.compile(r"(?!\.\.?\Z)[^/\\\0\ud800-\udfff]{1,255}")
+_FOLDER_NAME = lazy_pattern(r"(?!\.\.?\Z)[^/\\\0\ud800-\udfff]{1,255}")
 _LONGEST_LINE = 20_000_000
 """Characters of a document with its metadata; the largest codes have 5 million."""
 _LINE = 64
