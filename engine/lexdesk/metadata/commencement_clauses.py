@@ -40,8 +40,8 @@ _COMES = {
 _OWN = {
     "en": r"\b(?:[Tt]his\s+Act|(?:[Ss]ections?|Parts?|Chapters?|Schedules?)\s+\W?\d)",
     "de": rf"\b{_DE_SELF}\s(?:tritt|treten)\b|\b(?:tritt|treten)\s{_DE_SELF}|Inkrafttreten|setzt\b",
-    "fr": r"\b(?:la\s+présente|le\s+présent|les\s+présent[es]{1,2}|présent[es]?)\s+(?:loi|décret|ordonnance|arrêté|règlement|code"
-          r"|dispositions)|(?:fixe|détermine)",
+    "fr": r"(?<!de )\b(?:[Ll]a\s+présente|[Ll]e\s+présent|[Cc]et?(?:te)?)\s+(?:loi|décret|ordonnance|arrêté|règlement|code)\b"
+          r"|\b(?:fixe|détermine)\b",
 }  # fmt: skip
 _SENTENCE = lazy_pattern(r"(?:[^.;\n]|(?<=\d)\.|\.(?=\S)|(?<![.;])\n(?=[a-zäöüéà]))+")
 _GROUNDS: dict[str, tuple[tuple[Ground, str], ...]] = {
@@ -60,6 +60,8 @@ _GROUNDS: dict[str, tuple[tuple[Ground, str], ...]] = {
         ("publication", r"\bpublication|promulgation"),
     ),
 }  # fmt: skip
+_WHOLE = lazy_pattern(r"(?<!of )(?<!of\n)\b[Tt]his\s+Act\b")
+"""The Act as a whole, unlike ``Part I of this Act``."""
 _BEGINS_WITH_ACT = lazy_pattern(r"^\W*(?:\d{1,3}\W*)?(?:\(\d\)\s*)?This\s+Act\b")
 """A sentence of an Act itself, in a section without such a heading; amending Acts insert others in quotation marks."""
 _PARTS = lazy_pattern(
@@ -147,7 +149,8 @@ def _read(section: Provision, text: str, language: str, *, is_named: bool) -> Cl
         for s in _SENTENCE.finditer(text)
         if comes.search(s[0]) and not _QUOTED.match(s[0]) and (takes_all or own.search(s[0]))
     ]
-    whole = [s for s in sentences if own.search(s)] or sentences
+    of_whole = [s for s in sentences if (_WHOLE if language == "en" else own).search(s)]
+    whole = of_whole or sentences
     grounds: list[Ground] = [g for s in whole if (g := _ground_of(s, language))]
     if not grounds:
         return None
@@ -155,7 +158,7 @@ def _read(section: Provision, text: str, language: str, *, is_named: bool) -> Cl
     decides: Ground = "other"
     if len({*grounds}) == 1:
         decides = grounds[0]
-    has_others = len(sentences) > len(whole) or len({*grounds}) > 1
+    has_others = len(sentences) > len(of_whole) or len({*grounds}) > 1
     return Clause(
         section.eid,
         section.label,

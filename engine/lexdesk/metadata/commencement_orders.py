@@ -57,7 +57,7 @@ _OPENS_LIST = lazy_pattern(r"\bfollowing\s+provisions?\b|[:—–-]\s*$")
 _WORD = lazy_pattern(r"[A-Za-z]{2,}")
 _PLAIN = lazy_pattern(
     r"the|following|provisions?|of|shall|comes?|into|operation|force|is|are|be|to|appointed|fixed|hereby|as|day|on|which|and"
-    r"|namely|for|coming|act|date|by|whole|that|its?|all|remaining|th|st|nd|rd|from|with|effect|operative|january|february"
+    r"|namely|for|coming|act|date|by|whole|that|its?|all|remaining|th|st|nd|rd|from|with|effect|operative|deemed|have|take|january|february"
     r"|march|april|may|june|july|august|september|october|november|december",
     re.IGNORECASE,
 )

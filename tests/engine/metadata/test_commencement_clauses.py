@@ -35,11 +35,13 @@ def clause(text: str, language: str, heading: str) -> Clause | None:
         ("La présente loi entre en vigueur le premier jour du mois suivant sa promulgation.", "fr", "publication", None, False),
         ("Le présent décret entre en vigueur le lendemain de sa publication.", "fr", "publication", None, False),
         ("La présente loi entre en vigueur le 1er janvier 2020, à l’exception de l’article 3.", "fr", "day", "2020-01-01", True),
+        ("Les articles 3 et 4 de la présente loi entrent en vigueur le 1er janvier 2020.", "fr", "day", "2020-01-01", True),
         ("Le Conseil fédéral fixe la date de l’entrée en vigueur.", "fr", "order", None, False),
         ("(2) This Act shall come into operation on such day as the Minister may by order appoint.", "en", "order", None, False),
         ("(2) This Act comes into force at the end of the period of two months beginning with the day on which it is passed.",
          "en", "other", None, False),
         ("(3) This Act shall come into operation on 1 January 2016.", "en", "day", "2016-01-01", False),
+        ("(3) Part 1 of this Act shall come into operation on 1 January 2016.", "en", "day", "2016-01-01", True),
     ],
 )  # fmt: skip
 def test_clause_says_what_decides(
