@@ -20,7 +20,7 @@ import httpx2 as httpx
 from benchmarks import memory, processor, report
 from benchmarks.query import prepare, questions
 from lexdesk import Library
-from lexdesk.server.http.readers import digest, new_token
+from lexdesk.server.http.permissions import digest, new_token
 
 PORT = 7392
 _LOOKS = 10  # at memory, while readers ask

@@ -40,11 +40,11 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
     /openapi.json describes the JSON interface. Without settings, only this machine can connect.
     """
-    from lexdesk.server.http import readers
+    from lexdesk.server.http import permissions
 
     if new_token:
-        token = readers.new_token()
-        echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"', lines=True)
+        token = permissions.new_token()
+        echo(f'{token}\ntoken_sha256 = "{permissions.digest(token)}"', lines=True)
         return DONE
     if file and library is not None:
         raise click.UsageError(
@@ -55,7 +55,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
     if file:
         stated, token = settings.read(file), ""
     else:
-        token = readers.new_token()
+        token = permissions.new_token()
         stated = _for_this_run(library, token)
     _run(stated.model_copy(update={"port": port or stated.port}), token)
     return DONE
@@ -63,11 +63,11 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
 def _for_this_run(library: str | None, token: str) -> Settings:
     """Return settings of one library and one reader with ``token``."""
-    from lexdesk.server.http import readers, settings
+    from lexdesk.server.http import permissions, settings
 
     folder = folder_of(library)
     owner = settings.StatedReader(
-        token_sha256=readers.digest(token), collections=frozenset({"library"})
+        token_sha256=permissions.digest(token), collections=frozenset({"library"})
     )
     return settings.Settings(collections={"library": folder}, readers={"owner": owner})
 

@@ -3,5 +3,4 @@
 limits        bounds on the requests and connections of one client
 collections   libraries, each open in threads of its own
 http, mcp     the servers
-
 """

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lexdesk import Library
-from lexdesk.server.http.readers import digest, new_token
+from lexdesk.server.http.permissions import digest, new_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 

@@ -28,7 +28,7 @@ pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import application
-from lexdesk.server.http.readers import digest, new_token
+from lexdesk.server.http.permissions import digest, new_token
 from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import Settings, StatedReader, StatedToken
 from lexdesk.server.limits import Limits

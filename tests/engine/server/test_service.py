@@ -21,7 +21,7 @@ from lexdesk.errors import (
     ServiceCode,
 )
 from lexdesk.library.search import LibrarySearch
-from lexdesk.server.http.readers import Reader, Token, digest, new_token
+from lexdesk.server.http.permissions import Failures, Reader, Token, digest, new_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
@@ -34,7 +34,7 @@ from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import application
 from lexdesk.server.http.audit import UNAUTHENTICATED_PER_MINUTE, AuditLog
 from lexdesk.server.http.problems import without_folders
-from lexdesk.server.http.service import Failures, Service
+from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import (
     Settings,
     StatedReader,

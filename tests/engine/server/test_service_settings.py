@@ -26,7 +26,7 @@ from lexdesk.errors import (
     ServiceCode,
     ServiceError,
 )
-from lexdesk.server.http.readers import digest
+from lexdesk.server.http.permissions import digest
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx

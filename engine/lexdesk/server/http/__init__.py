@@ -1,9 +1,9 @@
 """A service for a firm's network: libraries over HTTP, for clients with a token.
 
     settings      collections, readers and addresses: a TOML file
-    readers       tokens, and the collections each opens
+    permissions   readers, their tokens and collections; lockouts after wrong tokens
     audit         the log of requests, a line of JSON each
-    service       the open parts of the above while serving; wrong tokens and lockouts
+    service       the open parts of the above while serving; rate limits
     routes        the API, described by OpenAPI
     problems      error responses, without the folders of the server
     application   the routes and the checks around each request

@@ -14,10 +14,10 @@ from fastapi import FastAPI, Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexdesk import __version__
+from lexdesk.server.http.permissions import Reader, Unauthenticated
 from lexdesk.server.http.problems import Problem, problem_response, register_error_handlers
-from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.routes import for_anyone, for_readers
-from lexdesk.server.http.service import Service, Unauthenticated
+from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import Settings
 
 _FOR_ANYONE = frozenset({"/v1/health", "/openapi.json"})
@@ -45,13 +45,13 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
     api.state.settings = settings
     api.include_router(for_anyone)
     api.include_router(for_readers)
-    api.middleware("http")(_audit)
-    api.add_middleware(_AnswersHead)
+    api.middleware("http")(_check_and_note)
+    api.add_middleware(_HeadAsGet)
     register_error_handlers(api)
     return api
 
 
-class _AnswersHead:
+class _HeadAsGet:
     """Middleware that answers to HEAD as to GET, without the body (RFC 9110, 9.3.2), for monitors of services."""
 
     def __init__(self, app: ASGIApp):
@@ -69,7 +69,10 @@ class _AnswersHead:
         await self._app({**scope, "method": "GET"}, receive, send_head)
 
 
-async def _audit(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+async def _check_and_note(
+    request: Request, answer: Callable[[Request], Awaitable[Response]]
+) -> Response:
+    """Check a request before its body is read, have it answered, and note it in the audit log."""
     started = time.perf_counter()
     response = _reject_unread(request)
     if response is None and request.scope["path"] not in _FOR_ANYONE:
@@ -95,7 +98,7 @@ def _reject_unauthenticated(request: Request) -> Response | None:
     address = _address(request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     try:
-        request.state.reader = service.admit(
+        request.state.reader = service.permissions.admit(
             address, token.strip() if scheme.lower() == "bearer" else None
         )
     except Unauthenticated as error:

@@ -24,8 +24,8 @@ from lexdesk.query.dates import day_of
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
 from lexdesk.server.collections import ServedLibrary, await_answer
+from lexdesk.server.http.permissions import Reader
 from lexdesk.server.http.problems import RESPONSES
-from lexdesk.server.http.readers import Reader
 from lexdesk.server.http.service import Service
 from lexdesk.server.limits import (
     LONGEST_EID,
@@ -81,7 +81,7 @@ async def _known_parameters(request: Request) -> None:
         )
 
 
-class _Asking:
+class _OpenCollection:
     """A collection open to the reader, queried without holding up other requests."""
 
     def __init__(self, collection: ServedLibrary, seconds: float):
@@ -91,11 +91,11 @@ class _Asking:
         return await await_answer(self._seconds, asyncio.wrap_future(self._collection.ask(work)))
 
 
-async def _asking(
+async def _open_collection(
     request: Request, collection: str, reader: Annotated[Reader, Depends(_reader)]
-) -> _Asking:
+) -> _OpenCollection:
     service: Service = request.app.state.service
-    return _Asking(service.collection(reader, collection), service.seconds_to_answer)
+    return _OpenCollection(service.collection(reader, collection), service.seconds_to_answer)
 
 
 # The routes.
@@ -110,7 +110,7 @@ for_readers = APIRouter(
 _WORK = "Such as 32016R0679, GDPR, or a whole citation: Article 17(1) GDPR."
 _EID = "A provision of it, such as art_17__para_1 or Article 17(1)."
 
-_Library = Annotated[_Asking, Depends(_asking)]
+_Library = Annotated[_OpenCollection, Depends(_open_collection)]
 _Work = Annotated[str, Query(min_length=1, max_length=LONGEST_WORK, description=_WORK)]
 _Eid = Annotated[str | None, Query(max_length=LONGEST_EID, description=_EID)]
 _Language = Annotated[

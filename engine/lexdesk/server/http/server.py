@@ -98,7 +98,7 @@ def _tls_context(_: uvicorn.Config, default: Callable[[], ssl.SSLContext]) -> ss
     return context
 
 
-def _keep_others_off(listener: socket.socket) -> None:
+def _reserve_port(listener: socket.socket) -> None:
     """Reserve the port of ``listener`` for this process, and allow binding a port just released.
 
     The POSIX option for the second lets any program on Windows bind a port in use.
@@ -117,7 +117,7 @@ def _bound(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
         )[0]
         listener = socket.socket(family, kind, protocol)
-        _keep_others_off(listener)
+        _reserve_port(listener)
         listener.bind(address)
     except OSError as problem:
         if listener is not None:

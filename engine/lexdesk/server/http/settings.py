@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from lexdesk.errors import ServiceCode, ServiceError
-from lexdesk.server.http.readers import DIGEST_LENGTH, Reader, Token
+from lexdesk.server.http.permissions import DIGEST_LENGTH, Reader, Token
 from lexdesk.server.limits import Limits
 from lexdesk.system.regular_files import read_named
 from lexdesk.system.toml_values import parsed
