@@ -1,9 +1,9 @@
 """The law as of a day: versions, amendments, provisions with their status, and cross-references.
 
 versions        the version of a text on a day, and the legal status of its work
-as_of           both for a search; in_force for the filter; application: provisions with own days of application;
-                german_commencement: those with own days in force; insertion: articles inserted later;
-                commencement: by orders, or on an unknown day
+as_of           both for a search; in_force for the filter
+application_days        provisions with own days of application; german_commencement: those with own days in force;
+                        insertion: articles inserted later; national_commencement: by orders, or on an unknown day
 inception       works older than their first text in the library; gaps: days whose text the library lacks
 printed_text    records of archives without Markdown, a line for each point
 provision_lookup -> display             a work or provision by name, and all known data of it

@@ -21,9 +21,9 @@ from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, listed
-from lexdesk.law.commencement import commencement_status, list_days, with_commencement
 from lexdesk.law.german_commencement import apply_own_force, find_other_force
 from lexdesk.law.insertion import apply_insertion
+from lexdesk.law.national_commencement import commencement_status, list_days, with_commencement
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow

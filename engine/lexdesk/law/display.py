@@ -17,7 +17,7 @@ from lexdesk.law.amendments import (
     find_amendments,
     find_corrections,
 )
-from lexdesk.law.application import apply_own_day, status_of_provision
+from lexdesk.law.application_days import apply_own_day, status_of_provision
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import gap_notice, is_in_parts
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date

@@ -12,7 +12,7 @@ import pytest
 
 from lexdesk import Document, Library
 from lexdesk.document.model import ENACTED, Property, Provision, Relation
-from lexdesk.law import application
+from lexdesk.law import application_days
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
@@ -291,7 +291,9 @@ def test_provisions_with_own_day_of_application(
     text: str, known: dict[str, str], open_: set[str]
 ) -> None:
     """Conditions, exceptions and second times of a provision are left open."""
-    found = application.find_stated_days(text, "32024R1689", DAY("2026-08-02"), "en", "art_113")
+    found = application_days.find_stated_days(
+        text, "32024R1689", DAY("2026-08-02"), "en", "art_113"
+    )
     values: dict[str, list[str]] = {}
     for eid, own in found.items():
         values.setdefault(str(own.day), []).append(eid)
@@ -357,8 +359,10 @@ def test_article_of_several_days_has_none_of_the_act() -> None:
     parts = [f"art_11__para_{n}" for n in (1, 2, 3, 4)] + ["art_8__para_1", "art_8__para_3"]
     parents: dict[str, str | None] = {"art_8": None, "art_10": None, "art_11": None}
     parents |= {part: part.partition("__")[0] for part in parts}
-    places = application.find_stated_days(SFDR, "32019R2088", DAY("2021-03-10"), "en", "art_20")
-    days = application.days_by_provision(places, parents, DAY("2021-03-10"))
+    places = application_days.find_stated_days(
+        SFDR, "32019R2088", DAY("2021-03-10"), "en", "art_20"
+    )
+    days = application_days.days_by_provision(places, parents, DAY("2021-03-10"))
     assert days["art_11"].days == (DAY("2019-12-29"), DAY("2022-01-01"))
     assert days["art_8"].days == (DAY("2019-12-29"), DAY("2021-03-10"))
     assert days["art_11"].day is None
@@ -413,7 +417,7 @@ def test_possible_days_hold_that_of_each_part(
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act], vectors=False)
         row = library.store.law.expressions_of("32023R1114")[0]
-        own = application.find_own_day(library.store, row, eid)
+        own = application_days.find_own_day(library.store, row, eid)
         assert own and [str(day) for day in own.days] == possible.split()
 
 
@@ -442,7 +446,9 @@ def test_other_languages_leave_the_days_to_the_article() -> None:
         "Elle est applicable à partir du 17 février 2024.\n"
         "Toutefois, l’article 24, paragraphes 2 et 3, est applicable à partir du 16 novembre 2022."
     )
-    places = application.find_stated_days(text, "32022R2065", DAY("2024-02-17"), "fr", "art_93")
+    places = application_days.find_stated_days(
+        text, "32022R2065", DAY("2024-02-17"), "fr", "art_93"
+    )
     assert {eid: own.day for eid, own in places.items()} == {
         "art_24__para_2": None, "art_24__para_3": None,
     }  # fmt: skip
@@ -451,13 +457,13 @@ def test_other_languages_leave_the_days_to_the_article() -> None:
 def test_days_of_application_are_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not for each hit, nor again while others are added: results are of many acts."""
     read: list[int] = []
-    stated = application.read_other_days
+    stated = application_days.read_other_days
 
-    def counted(store: Store, expression: ExpressionRow) -> application.OtherDays:
+    def counted(store: Store, expression: ExpressionRow) -> application_days.OtherDays:
         read.append(expression.id)
         return stated(store, expression)
 
-    monkeypatch.setattr(application, "read_other_days", counted)
+    monkeypatch.setattr(application_days, "read_other_days", counted)
     acts = [act(f"32020R{n:04}", applies_from="2020-01-01") for n in range(1, 41)]
     with Library.open(tmp_path / "library", create=True) as library:
         for some in (acts[:30], acts[30:]):
