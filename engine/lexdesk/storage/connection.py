@@ -56,7 +56,7 @@ class Connection:
                 self._require_format(LibraryCode.EARLIER_FORMAT)
             if self.is_read_only:
                 self._require_format(LibraryCode.EARLIER_FORMAT_READ_ONLY)
-                self._read_as_it_is()
+                self._require_readable()
                 return
             if key is None:  # of a new file; SQLCipher has its own page size
                 self.statements.execute(f"PRAGMA page_size = {_PAGE}")
@@ -68,7 +68,7 @@ class Connection:
             self.statements.execute(f"PRAGMA cache_size = {-_CACHE}")
             if migrates or not self._format():
                 self._open_format()
-            self._read_as_it_is()
+            self._require_readable()
 
     @property
     def folder(self) -> Path:
@@ -88,16 +88,19 @@ class Connection:
         if self._format() < READABLE:
             raise LibraryError(code, folder=self._path.parent, format=FORMAT)
 
-    def _read_as_it_is(self) -> None:
-        """Require a schema that can be read, with empty tables in memory in place of those of later formats."""
+    def _require_readable(self) -> None:
+        """Require a known schema and passage ids within the maximum; add the tables of later formats, empty, in memory."""
         later = self._later_tables() if self._format() < FORMAT else []
         require_known_schema(self._raw, self._path, is_whole=True, lacking=later)
         if later:
-            self.statements.execute("PRAGMA temp_store = MEMORY")
-            for statement in LATER_TABLES.split(";"):
-                temporary = statement.replace("CREATE TABLE", "CREATE TEMP TABLE")
-                self.statements.execute(temporary.replace("CREATE INDEX ", "CREATE INDEX temp."))
+            self._create_later_tables()
         self._require_numbers()
+
+    def _create_later_tables(self) -> None:
+        self.statements.execute("PRAGMA temp_store = MEMORY")
+        for statement in LATER_TABLES.split(";"):
+            temporary = statement.replace("CREATE TABLE", "CREATE TEMP TABLE")
+            self.statements.execute(temporary.replace("CREATE INDEX ", "CREATE INDEX temp."))
 
     def _later_tables(self) -> list[str]:
         """Return the tables of ``LATER_TABLES`` unless the file has one of them."""
