@@ -55,6 +55,9 @@
                                             documents of 1,000 files, byte by byte with those of an earlier state
     python -m benchmarks.watching           the cost of watching a library's folders
 
+To add one: a module with a command under ``if __name__``, a line above (a test checks it), and a section with
+its table in ``docs/results/``.
+
 Shared modules: ``data`` (collections), ``mixed_folder`` (files of every kind), ``processor`` and ``memory``
 (resources of programs), ``report`` and ``plot`` (display of results). Machines differ and are noisy: compare
 medians of ratios within one run, A B A B.

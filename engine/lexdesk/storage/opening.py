@@ -1,4 +1,8 @@
-"""Opening and creation of a library's store, plain or encrypted."""
+"""Opening and creation of a library's store, plain or encrypted.
+
+The file may be crafted: ``Connection`` checks its schema (``known_schema``), ``Statements`` its rows (``tree_check``,
+``column_values``).
+"""
 
 from __future__ import annotations
 

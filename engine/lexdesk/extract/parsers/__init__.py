@@ -11,5 +11,6 @@ html, epub                  the text shown by a browser; html_lists: list number
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
 plain_text, markdown        plain text; calendar_text: invitations
 
+``_PARSERS`` in ``lexdesk.extract.one_document`` names the parser of each format; a new format has an entry there.
 Parsers of formats with marked provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.
 """
