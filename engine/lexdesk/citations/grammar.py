@@ -11,11 +11,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
-from lexdesk.citations.prefilter import NamePattern, WordPattern, any_case_word, any_word
+from lexdesk.citations.prefilter import (
+    NamePattern,
+    WordPattern,
+    any_case_word,
+    any_word,
+    cached_once,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import MONTHS, ORDINALS
 from lexdesk.text.tables import listed, read_table
@@ -225,7 +230,7 @@ FRENCH = Grammar(
 GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
 
 
-@cache
+@cached_once
 def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
     """Return the patterns that begin a pin cite: words for levels and ordinals, without ``glued`` ones."""
     ordinals = tuple(

@@ -10,13 +10,18 @@ pass.
 from __future__ import annotations
 
 import re
+import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import cache, wraps
 from itertools import chain
+from typing import TypeVar
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_Key = TypeVar("_Key", bound=Hashable)
+_Made = TypeVar("_Made")
 _SLASH = lazy_pattern(r"/\n?\d")
 
 
@@ -26,6 +31,21 @@ class WordPattern:
 
     pattern: re.Pattern[str] | NamePattern
     heads: tuple[str, ...]
+
+
+def cached_once(make: Callable[[_Key], _Made]) -> Callable[[_Key], _Made]:
+    """Cache ``make``; threads that ask at the same time get one result, unlike from ``functools.cache``.
+
+    For results with patterns: a scan does not know another pattern of the same words.
+    """
+    cached, lock = cache(make), threading.RLock()
+
+    @wraps(make)
+    def get(key: _Key) -> _Made:
+        with lock:
+            return cached(key)
+
+    return get
 
 
 def word_pattern(*alternatives: str, behind: str = r"\b") -> WordPattern:

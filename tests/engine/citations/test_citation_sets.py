@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -138,3 +140,38 @@ def test_file_is_read_in_a_worker(
     (tmp_path / "letter.zip").write_bytes(zipped({"letter.txt": "Art. 6(1)(f) GDPR"}))
     assert run(["cite", str(tmp_path / "letter.zip")]) == 2
     assert "holds other files" in capsys.readouterr().err
+
+
+_TOGETHER = """
+import sys, threading
+from lexdesk.citations import find
+
+sys.setswitchinterval(1e-6)
+failed = []
+
+
+def ask(language, begin):
+    begin.wait()
+    try:
+        list(find("§ 1295 ABGB, Art. 6 DSGVO, article 5 du code civil", language))
+    except BaseException as error:
+        failed.append(repr(error)[:80])
+
+
+for language in ("de", "fr", "en"):
+    begin = threading.Barrier(8)
+    threads = [threading.Thread(target=ask, args=(language, begin)) for _ in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+sys.exit(failed[0] if failed else 0)
+"""
+
+
+def test_first_questions_of_a_service_may_come_together() -> None:
+    """Threads that build the patterns of a language at the same time find by the same ones."""
+    done = subprocess.run(
+        [sys.executable, "-c", _TOGETHER], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

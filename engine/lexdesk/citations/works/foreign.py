@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from typing import NamedTuple
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import FOREIGN_CODES
-from lexdesk.citations.prefilter import NamePattern, ScannedText, WordPattern, word_pattern
+from lexdesk.citations.prefilter import (
+    NamePattern,
+    ScannedText,
+    WordPattern,
+    cached_once,
+    word_pattern,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
 
@@ -127,7 +132,7 @@ def _match_shared(text: str, position: int, codes: Mapping[str, _Code]) -> ActMe
 _ABBREVIATION = lazy_pattern(r"[A-Z]\w{1,7}(?![\w-])")
 
 
-@cache
+@cached_once
 def _codes(language: str) -> _Codes:
     by_name: dict[str, _Code] = {}
     short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}, "austria": {}}
