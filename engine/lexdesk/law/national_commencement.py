@@ -13,8 +13,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from lexdesk.citations.work_lookup import index_names, usual_names
-from lexdesk.document.model import COMMENCES, COMMENCES_PARTLY, COMMENCES_REST, STATE
+from lexdesk.citations.work_lookup import index_names, name_key, usual_names
+from lexdesk.document.model import (
+    COMMENCES,
+    COMMENCES_PARTLY,
+    COMMENCES_REST,
+    STATE,
+    Provision,
+)
 from lexdesk.errors import Message, PhraseCode, StatusCode
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.german_commencement import find_stated_force
@@ -126,21 +132,20 @@ def list_days(days: Sequence[datetime.date]) -> Message | datetime.date:
 
 @until_changed
 def _read(store: Store, expression: ExpressionRow) -> _Known:
-    provisions = store.texts.provisions(expression.id)
+    sections = store.texts.sections(expression.id)
 
-    def text_of(start: int, end: int) -> str:
-        return store.texts.text(expression.id, start, end)
+    def text_of(section: Provision) -> str:
+        return store.texts.text(expression.id, section.start, section.end)
 
-    clause = find_clause(provisions, lambda p: text_of(p.start, p.end), expression.language)
-    parents = {p.eid: p.parent for p in provisions}
+    clause = find_clause(sections, text_of, expression.language)
     sources: list[tuple[str, Appointment]] = []
     if clause:
-        section = next(p for p in provisions if p.eid == clause.eid)
-        own = _own_days(expression, clause, text_of(section.start, section.end))
-        sources.append((clause.label, own))
+        section = next(p for p in sections if p.eid == clause.eid)
+        sources.append((clause.label, _own_days(expression, clause, text_of(section))))
     if expression.work.startswith(_BY_ORDERS):
-        sources += [*_orders(store, expression), *_notes(store, expression)]
-    found = _merge(sources, parents)
+        sources += [*_orders(store, expression), *_notes(store, expression, clause)]
+    stating = [(source, appointed) for source, appointed in sources if appointed.days]
+    found = _merge(stating, store.texts.parents(expression.id)) if stating else {}
     rest = _of_others(store, expression, clause) if clause else None
     whole = found.pop("", None)
     if clause and (whole is None or whole.day is None):
@@ -168,10 +173,11 @@ def _of_others(store: Store, expression: ExpressionRow, clause: Clause) -> Comme
 def _own_days(expression: ExpressionRow, clause: Clause, text: str) -> Appointment:
     """Return the days that the clause itself states, for the law as a whole under ``""``."""
     if expression.language == "en":
-        return read_appointment(text, expression.work, expression.short_title or expression.title)
+        return Appointment({}, frozenset())  # stored as relations
     if not expression.work.startswith("DE-"):
         return Appointment({"": AppointedDay(clause.day)} if _is_plain(clause) else {}, frozenset())
-    stated = find_stated_force(text, expression.work)
+    is_plain = not (clause.has_exceptions or clause.days)
+    stated = {} if is_plain else find_stated_force(text, expression.work)
     days = {eid: AppointedDay(own.begins) for eid, own in stated.items()}
     if clause.day and (stated or not clause.has_exceptions):
         days[""] = AppointedDay(clause.day)
@@ -184,25 +190,39 @@ def _is_plain(clause: Clause) -> bool:
 
 def _orders(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appointment]]:
     """Yield the name and the days of each commencement order in the library that cites the Act."""
+    held = _held_orders(store, expression.work[:3])
+    if not held:
+        return
     names = [(expression.work, name) for name in (expression.title, expression.short_title) if name]
-    keys = index_names([*names, *usual_names([expression.work])])
-    rows = store.law.expression_rows(store.law.citing(expression.work, keys))
-    for row in sorted(rows.values(), key=lambda row: (row.valid_from or "", row.work)):
-        if row.work[:3] == expression.work[:3] and _ORDER.search(f"{row.title} {row.short_title}"):
+    cited_as = {expression.work, *index_names([*names, *usual_names([expression.work])])}
+    for row, cited in held:
+        if not cited_as.isdisjoint(cited):
             text = store.texts.text(row.id, 0, _LONGEST_ORDER)
             title = expression.short_title or expression.title
-            yield (
-                _cite(row.work) or citation("", row, None),
-                read_appointment(text, expression.work, title),
-            )
+            name = _cite(row.work) or citation("", row, None)
+            yield name, read_appointment(text, expression.work, title)
 
 
-def _notes(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appointment]]:
-    """Yield the days of the publisher's notes in the text of an Act, by instrument; of the Act itself under its own name."""
+@until_changed
+def _held_orders(store: Store, jurisdiction: str) -> list[tuple[ExpressionRow, set[str]]]:
+    """Return the commencement orders of the jurisdiction (``IE-``), with the works and keys of names that they cite."""
+    named = store.law.short_titles(jurisdiction)
+    works = {work for work, title in named if _ORDER.search(title)}
+    rows = [rows[0] for rows in store.law.expressions_by_work(works).values() if rows]
+    return [
+        (row, {r.work or name_key(r.name) for r in store.law.own_references(row.id)})
+        for row in sorted(rows, key=lambda row: (row.valid_from or "", row.work))
+    ]
+
+
+def _notes(
+    store: Store, expression: ExpressionRow, clause: Clause | None
+) -> Iterator[tuple[str, Appointment]]:
+    """Yield the days that an Act or its publisher's notes state, by instrument; of the Act under its clause or own name."""
     by_instrument: dict[str, dict[str, AppointedDay]] = {}
     for relation in store.law.relations_in(expression.id):
-        work, _, eid = relation.object.partition("#")
-        if relation.kind in _COMMENCEMENTS and eid and work == expression.work:
+        work, mark, eid = relation.object.partition("#")
+        if relation.kind in _COMMENCEMENTS and mark and work == expression.work:
             day = None if relation.kind == COMMENCES_PARTLY else relation.date
             is_latest = relation.kind == COMMENCES_REST
             by_instrument.setdefault(relation.subject, {})[eid] = AppointedDay(day, is_latest)
@@ -213,7 +233,8 @@ def _notes(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appoi
         unknown = {eid: appointed for eid, appointed in days.items() if appointed.day is None}
         yield "", Appointment(unknown, frozenset())
         dated = {eid: appointed for eid, appointed in days.items() if appointed.day}
-        yield expression.short_title or expression.title, Appointment(dated, frozenset())
+        own = clause.label if clause else expression.short_title or expression.title
+        yield own, Appointment(dated, frozenset())
 
 
 def _cite(work: str) -> str:

@@ -20,13 +20,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lexdesk.citations import Context, find
-from lexdesk.document.model import Document, Provision, Relation
+from lexdesk.document.model import (
+    COMMENCES,
+    COMMENCES_PARTLY,
+    COMMENCES_REST,
+    Document,
+    Provision,
+    Relation,
+)
 from lexdesk.metadata.annulment import find_annulments
 from lexdesk.metadata.commencement_clauses import (
+    Clause,
     day_from_promulgation,
     find_clause,
     find_promulgation,
 )
+from lexdesk.metadata.commencement_orders import read_appointment
 from lexdesk.metadata.commencement_patterns import DAYS, END_OF_LIST, WORDINGS, CommencementWording
 from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -84,6 +93,19 @@ def add_commencement(document: Document, published: datetime.date | None = None)
     return _add_stated_day(document)
 
 
+def _own_commencement(document: Document, clause: Clause) -> Iterator[Relation]:
+    """Yield the days that an Act in English states for its provisions; excepted ones have none."""
+    section = next(p for p in document.provisions if p.eid == clause.eid)
+    text = document.text[section.start : section.end]
+    days, excepted = read_appointment(text, document.work, document.short_title or document.title)
+    for eid, appointed in days.items():
+        kind = COMMENCES if appointed.day else COMMENCES_PARTLY
+        kind = COMMENCES_REST if appointed.is_latest and appointed.day else kind
+        yield Relation(kind, "", f"{document.work}#{eid}", appointed.day)
+    for eid in excepted:
+        yield Relation(COMMENCES_PARTLY, "", f"{document.work}#{eid}")
+
+
 def _add_stated_day(document: Document) -> Document:
     """Add the day in force of a statute or regulation that states one day for all of it."""
     if document.kind not in ("statute", "regulation") or document.in_force_from:
@@ -91,6 +113,8 @@ def _add_stated_day(document: Document) -> Document:
     clause = find_clause(
         document.provisions, lambda p: document.text[p.start : p.end], document.language
     )
+    if clause and clause.days and document.language == "en":
+        document = _with_relations(document, _own_commencement(document, clause))
     if clause is None or clause.has_exceptions:
         return document
     day, published = clause.day, None

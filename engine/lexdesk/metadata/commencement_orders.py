@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from lexdesk.citations import Context, find
 from lexdesk.structure.dates import find_dates
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -190,6 +189,8 @@ def _divide(item: str) -> tuple[str, str, bool]:
 
 
 def _eids(text: str, work: str) -> list[str]:
+    from lexdesk.citations import Context, find  # loads many patterns
+
     text = re.sub(r"\s+of\s+the\s+Act\b", "", text)
     return [
         _IN_DIVISION.sub("", eid)
@@ -202,6 +203,8 @@ def _eids(text: str, work: str) -> list[str]:
 
 def _is_plain(text: str, work: str) -> bool:
     """Return True if a text holds provisions and the words of commencement alone."""
+    from lexdesk.citations import Context, find
+
     text = re.sub(r"\s+of\s+the\s+Act\b", "", _DESCRIPTION.sub(" ", text))
     kept, at = [], 0
     for citation in find(text, "en", Context(work=work)):

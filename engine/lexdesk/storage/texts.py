@@ -119,6 +119,17 @@ class Texts:
         at = self._revisions.placed(expression, part.home, part.start) or 0
         return part.home, at - part.start
 
+    def sections(self, expression: int) -> list[Provision]:
+        """Return the sections and articles of an expression in the order of its text, without their parts."""
+        if self._revisions.runs(expression) is not None:
+            return [p for p in self.provisions(expression) if p.kind in ("section", "article")]
+        rows = self._conn.execute(
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind IN ('section', 'article')"
+            " ORDER BY position",
+            (expression,),
+        )
+        return [Provision(*row) for row in rows]
+
     def last_articles(self, expression: int, most: int) -> list[Provision]:
         """Return at most ``most`` of the last articles of an expression, last one first."""
         if self._revisions.runs(expression) is not None:
