@@ -24,6 +24,7 @@ STATED = {
     ),
     "flatbuffers": ("Apache-2.0", ("LICENSE",)),
     "kreuzberg": ("MIT", ("MIT.txt",)),
+    "pyinstaller": ("GPL-2.0-or-later WITH Bootloader-exception", ()),
     "pyside6-essentials": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),
     "shiboken6": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),
     "sqlcipher3": ("Zlib; SQLCipher: BSD-3-Clause", ()),

@@ -40,8 +40,9 @@ from wheelhouse import PackagingError, sha256
 from wheels import commit_time
 
 _MODELS = "lexdesk/exported_models/"
+_BOOTLOADER = "PyInstaller/__init__"
+"""A module of the distribution whose bootloader starts the programs."""
 _SBOMS = re.compile(r"\.dist-info/sboms/.+\.json$")
-_BOOTLOADER = "GPL-2.0-or-later WITH Bootloader-exception"
 
 
 @dataclass(slots=True)
@@ -162,10 +163,7 @@ def frozen_inventory(
         place = path.relative_to(root).as_posix()
         if not path.is_relative_to(internal):
             if path.parent == internal.parent and path.stat().st_mode & 0o111:
-                bootloader = Part(
-                    "pypi", "pyinstaller", _version_in(site_packages, "pyinstaller"), _BOOTLOADER
-                )
-                ours.needs.add(found.add(bootloader, place).ref)
+                ours.needs.add(found.add(owners[_BOOTLOADER], place).ref)
             ours.files.add(place)
             continue
         inner = path.relative_to(internal).as_posix()
@@ -257,7 +255,7 @@ def owner_of(inner: str, owners: dict[str, Part]) -> Part:
         distribution, _, version = top.removesuffix(".dist-info").partition("-")
         return Part("pypi", normal(distribution), version)
     if top.startswith(("_pyi", "pyi")):
-        return owners["PyInstaller/__init__"]
+        return owners[_BOOTLOADER]
     if _is_of_python(inner):
         return _interpreter()
     if SHARED_OBJECT.search(name):
@@ -296,11 +294,6 @@ def _is_of_python(inner: str) -> bool:
     return module.partition("/")[0].partition(".")[0] in sys.stdlib_module_names or any(
         (standard / f"{module}{suffix}").exists() for suffix in (".py", "")
     )
-
-
-def _version_in(site_packages: Path, name: str) -> str:
-    (folder,) = site_packages.glob(f"{name}-*.dist-info")
-    return folder.name.removesuffix(".dist-info").partition("-")[2]
 
 
 def _component(part: Part, licence: str) -> Component:

@@ -86,12 +86,13 @@ def test_frozen_folder_lists_every_file_and_rejects_unknown_ones(
 ) -> None:
     site_packages = tmp_path / "environment/lib/python3.11/site-packages"
     internal = tmp_path / "root/usr/lib/lexdesk/_internal"
-    for name, version in (("part", "1.0"), ("pyinstaller", "6.0")):
-        described = site_packages / f"{name}-{version}.dist-info"
+    for name, version in (("part", "1.0"), ("PyInstaller", "6.0")):
+        described = site_packages / f"{name.lower()}-{version}.dist-info"
         described.mkdir(parents=True)
         (described / "METADATA").write_text(f"Name: {name}\nVersion: {version}\nLicense: MIT\n")
         (described / "RECORD").write_text(f"{name}/__init__.py,,\n{name}/_native.so,,\n")
-    for name in ("part/__init__.pyc", "json/decoder.pyc", "base_library.zip", "libz.so.1"):
+    frozen = ("_pyi_rth_utils/qt.pyc", "part/__init__.pyc", "json/decoder.pyc", "base_library.zip")
+    for name in (*frozen, "libz.so.1"):
         (internal / name).parent.mkdir(parents=True, exist_ok=True)
         (internal / name).write_bytes(b"")
     shutil.copy(old_library(tmp_path), internal / "part" / "_native.so")
@@ -106,6 +107,8 @@ def test_frozen_folder_lists_every_file_and_rejects_unknown_ones(
     }
     kinds = {ref.partition("@")[0] for ref in found}
     assert {"pypi:part", "pypi:pyinstaller", "generic:cpython", "generic:openssl"} < kinds
+    licence = "GPL-2.0-or-later WITH Bootloader-exception"
+    assert found["pypi:pyinstaller@6.0"]["licenses"] == [{"expression": licence}]
     (zlib,) = (part for ref, part in found.items() if ref.startswith("deb:zlib1g@"))
     assert zlib["licenses"] == [{"license": {"name": "see licences/debian/zlib1g/copyright"}}]
     (internal / "stranger.txt").write_text("whose?")
