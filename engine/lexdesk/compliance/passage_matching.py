@@ -188,11 +188,7 @@ class Neighbours:
         Paragraphs that only amend, repeal or correct it are left out, as are those citing only provisions accepted by
         ``spared`` (called with the cited eid).
         """
-        condition: Node = Filter("cites", f"{work}/{eid}" if eid else work)
-        if self._subset is not None:
-            condition = And((condition, self._subset))
-        query = Query(str(condition), condition, semantic_text="", demanding=True)
-        found = self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
+        found = self._filtered(Filter("cites", f"{work}/{eid}" if eid else work), top)
         rows = self._retriever.store.passages.by_id(candidate.passage for candidate in found)
         cited = (rows[candidate.passage] for candidate in found if candidate.passage in rows)
         return [
@@ -206,17 +202,17 @@ class Neighbours:
         others = [
             code
             for code in self._retriever.languages
-            if language and code != language and self._has_language(code)
+            if language and code != language and self._filtered(Filter("lang", code), 1)
         ]
         listed = ", ".join(others)
         return [Message(NoteCode.OTHER_LANGUAGES, languages=listed)] if others else []
 
-    def _has_language(self, code: str) -> bool:
-        condition: Node = Filter("lang", code)
+    def _filtered(self, condition: Node, top: int) -> list[Candidate]:
+        """Return at most ``top`` passages in scope that pass ``condition``."""
         if self._subset is not None:
             condition = And((condition, self._subset))
         query = Query(str(condition), condition, semantic_text="", demanding=True)
-        return bool(self._retriever.candidates(query, "keyword", 1, excluded=self._excluded).best)
+        return self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
 
     def is_discriminative(self, word: str) -> bool:
         """Return whether few enough passages contain ``word`` to make it discriminative."""
