@@ -21,6 +21,8 @@ ADMINISTRATOR = {
 """Settings for all users of a machine, where only its administrators write: keys in ``defaults`` and ``locked``."""
 _LIBRARIES = 12
 _NAMED = 1_000
+_TABS = 100
+_QUERY = 10_000  # characters
 
 
 class StoredTab(NamedTuple):
@@ -172,7 +174,7 @@ class Preferences:
 
     def _named(self, library: Path) -> dict[str, None]:
         stored = self._settings.value(f"named/{_key(library)}", [])
-        return dict.fromkeys(map(str, _names(stored)))
+        return dict.fromkeys(_names(stored))
 
     def _hash(self, library: Path, path: Path) -> str:
         import hashlib  # the start needs neither
@@ -198,8 +200,8 @@ class Preferences:
         """Return the last query in ``library`` and its mode."""
         stored = self._settings.value(f"query/{_key(library)}", ["", "hybrid"])
         match stored:
-            case [query, ("keyword" | "semantic" | "hybrid") as mode]:
-                return str(query), str(mode)
+            case [str(query), ("keyword" | "semantic" | "hybrid") as mode]:
+                return query[:_QUERY], str(mode)
         return "", "hybrid"
 
     def keep_query(self, library: Path, query: str, mode: str) -> None:
@@ -209,7 +211,7 @@ class Preferences:
     def tabs(self, library: Path) -> list[StoredTab]:
         """Return the stored reader tabs of ``library``."""
         stored = self._settings.value(f"tabs/{_key(library)}", [])
-        flat = [str(entry) for entry in stored] if isinstance(stored, list) else []
+        flat = [str(entry) for entry in stored[: 4 * _TABS]] if isinstance(stored, list) else []
         return [StoredTab(*flat[at : at + 4]) for at in range(0, len(flat) - 3, 4)]
 
     def keep_tabs(self, library: Path, tabs: Sequence[StoredTab]) -> None:
@@ -227,8 +229,9 @@ class Preferences:
 
 
 def _names(stored: object) -> list[str]:
-    """Return a stored list, which Qt reads as a string if it has one entry."""
-    return [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
+    """Return the texts of a stored list, which Qt reads as a string if it has one entry; none of a damaged one."""
+    entries = stored if isinstance(stored, list) else [stored]
+    return [entry for entry in entries if isinstance(entry, str) and entry]
 
 
 def _key(library: Path) -> str:

@@ -28,6 +28,42 @@ def test_last_queries_are_kept(tmp_path: Path, stored: object, expected: tuple[s
     assert Preferences(tmp_path / "desktop.ini").last_query(library) == expected
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "@Invalid()",
+        "@ByteArray(a)",
+        "5",
+        ", ,",
+        "a, @ByteArray(b), @Invalid()",
+        "@Variant(\\0\\0\\0\\x1c\\0\\0\\0\\0)",
+        "@Point(1 2)",
+        "+",
+        "x" * 2_000_000,
+        ", ".join(["a"] * 100_000),
+    ],
+)
+def test_damaged_settings_are_read_as_far_as_they_are_sound(tmp_path: Path, value: str) -> None:
+    library = Path("/law")
+    Preferences(tmp_path / "desktop.ini").keep_tabs(library, [])
+    keys = ("query", "tabs", "to_add", "named", "state")
+    lines = [f"zoom={value}", f"colours={value}", f"libraries={value}"]
+    lines += [f"[{key}]\n|law={value}\n%7Claw={value}\nwindow={value}" for key in keys]
+    (tmp_path / "desktop.ini").write_text("[General]\n" + "\n".join(lines))
+    preferences = Preferences(tmp_path / "desktop.ini")
+    assert isinstance(preferences.zoom, float)
+    assert preferences.colours == "system"
+    assert all(isinstance(folder, Path) for folder in preferences.libraries)
+    assert len(preferences.tabs(library)) <= 100
+    assert len(preferences.last_query(library)[0]) <= 10_000
+    new, again = preferences.to_add(library)
+    assert not again and all(str(path) for path in new)
+    assert not preferences.has_named(library, Path("/law/a.txt"))
+    preferences.state("window")
+    preferences.used(library)
+    assert preferences.libraries[0] == library
+
+
 def test_administrator_locks_values_and_gives_defaults(tmp_path: Path) -> None:
     everybody, own = tmp_path / "everybody.ini", tmp_path / "desktop.ini"
     everybody.write_text(

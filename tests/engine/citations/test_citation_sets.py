@@ -169,6 +169,7 @@ sys.exit(failed[0] if failed else 0)
 """
 
 
+@pytest.mark.slow
 def test_first_questions_of_a_service_may_come_together() -> None:
     """Threads that build the patterns of a language at the same time find by the same ones."""
     done = subprocess.run(
