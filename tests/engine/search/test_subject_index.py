@@ -11,7 +11,8 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.index.lexical.subjects import SUBJECTS
-from lexdesk.search.expansion.subject_table import Subject
+from lexdesk.search.expansion.subject_table import LANGUAGES, Subject, token_of_word
+from lexdesk.search.expansion.synonyms import SYNONYMS, synonyms_of
 from lexdesk.search.scope import expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table
 
@@ -71,6 +72,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("blackmail under German law", "DE-stgb", "para_253"),
         ("Do I have to tell people when their data was leaked?", "32016R0679", "art_34"),
         ("can my employer monitor my computer", "32016R0679", "art_88"),
+        ("mon patron lit mes courriels", "32016R0679", "art_88"),
     ],
 )
 def test_matter_finds_the_general_provision(
@@ -264,3 +266,18 @@ def test_rows_are_complete() -> None:
 def test_heading_outranks_subjects(heading: str, eid: str, words_library: Library) -> None:
     first = words_library.search(heading, mode="keyword").hits[0]
     assert first.eid and first.eid.split("__")[0] == eid
+
+
+def test_synonyms_lead_from_everyday_words_to_those_of_law() -> None:
+    assert token_of_word("Kündigung", "de") in synonyms_of("gefeuert", "de")
+    assert token_of_word("boss", "en") in synonyms_of("employer", "en")
+    assert not synonyms_of("Kündigung", "de")
+    assert not synonyms_of("Chef", "fr")
+
+
+def test_lists_of_synonyms_are_complete() -> None:
+    for row in read_table(SYNONYMS, ("language", "words", "further")):
+        words = [*listed(row["words"]), *listed(row["further"])]
+        assert row["language"] in LANGUAGES
+        assert [*listed(row["words"])] and len(words) > 1
+        assert all(token_of_word(word.lower(), row["language"]) for word in words), words

@@ -32,6 +32,7 @@ from lexdesk.search.expansion.subject_table import (
     key_of,
     token_of_word,
 )
+from lexdesk.search.expansion.synonyms import synonyms_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.library_state import languages
@@ -225,7 +226,9 @@ def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
     found = {
         language: _NONE
         if is_empty(word, language)
-        else frozenset((*analysis(language).text(word).split(), folded(word)))
+        else synonyms_of(word, language).union(
+            (*analysis(language).text(word).split(), folded(word))
+        )
         for language in known
     }
     keys = (key_of(language, token) for language in known for token in found[language])
