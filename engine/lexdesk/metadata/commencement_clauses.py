@@ -149,7 +149,7 @@ def _read(section: Provision, text: str, language: str, *, is_named: bool) -> Cl
         for s in _SENTENCE.finditer(text)
         if comes.search(s[0]) and not _QUOTED.match(s[0]) and (takes_all or own.search(s[0]))
     ]
-    of_whole = [s for s in sentences if (_WHOLE if language == "en" else own).search(s)]
+    of_whole = [s for s in sentences if _is_of_whole(s, own, comes, language)]
     whole = of_whole or sentences
     grounds: list[Ground] = [g for s in whole if (g := _ground_of(s, language))]
     if not grounds:
@@ -168,6 +168,16 @@ def _read(section: Provision, text: str, language: str, *, is_named: bool) -> Cl
         all(_NEXT_DAY.search(s) for s in whole),
         " ".join(whole),
     )
+
+
+def _is_of_whole(
+    sentence: str, own: re.Pattern[str], comes: re.Pattern[str], language: str
+) -> bool:
+    """Return True if a sentence brings the whole law into force; in English, its subject precedes the verb."""
+    if language != "en":
+        return own.search(sentence) is not None
+    subject, verb = _WHOLE.search(sentence), comes.search(sentence)
+    return bool(subject and verb and subject.start() < verb.start())
 
 
 def _ground_of(sentence: str, language: str) -> Ground | None:

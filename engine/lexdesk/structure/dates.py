@@ -11,7 +11,7 @@ from lexdesk.text.number_words import MONTHS
 
 _NUMBER_OF_MONTH = {
     name.lower(): number for names in MONTHS.values() for number, name in enumerate(names, 1)
-}
+} | {"jänner": 1, "feber": 2}  # Austria
 _DATE = lazy_pattern(
     r"\b(\d{1,2})(?:\.?[º°o]|\.|er|\s?(?i:st|nd|rd|th)\b,?)?(?:\s+day)?(?:\s+of)?\s+(?:de\s+)?([^\W\d]+),?\s+(?:de\s+)?(\d{4})\b"
 )

@@ -40,6 +40,10 @@ def clause(text: str, language: str, heading: str) -> Clause | None:
         ("(2) This Act shall come into operation on such day as the Minister may by order appoint.", "en", "order", None, False),
         ("(2) This Act comes into force at the end of the period of two months beginning with the day on which it is passed.",
          "en", "other", None, False),
+        ("(1) Section 2 comes into operation on the day after the day on which this Act receives Royal Assent.\n"
+         "(2) The other provisions of this Act come into operation on such day as the Department may by order appoint.",
+         "en", "order", None, True),
+        ("(1) Dieses Bundesgesetz tritt mit 1. Jänner 2024 in Kraft.", "de", "day", "2024-01-01", False),
         ("(3) This Act shall come into operation on 1 January 2016.", "en", "day", "2016-01-01", False),
         ("(3) Part 1 of this Act shall come into operation on 1 January 2016.", "en", "day", "2016-01-01", True),
     ],
