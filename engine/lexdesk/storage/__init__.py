@@ -1,7 +1,8 @@
 """The single source of truth of a library: a SQLite file with its tables and statements.
 
 opening -> store        opens or creates a library's file; values cached until it changes; ``Store``'s parts:
-connection              the file itself, the base of the store: its format, transactions and settings
+connection              the file itself, the base of the store: its format, transactions and settings;
+                        migration: of libraries of earlier formats
 files                   files and their documents, added and removed, and the log of changes; file_lookups: the
                         statements that only read; document_rows: the rows of one document
 texts, passage_rows     texts with their provisions and pages; passages

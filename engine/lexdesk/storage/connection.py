@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary
-from lexdesk.storage import damage, open_files, page_checksums
+from lexdesk.storage import damage, migration, open_files, page_checksums
 from lexdesk.storage.encryption import Key, connect
 from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.schema import FORMAT, LATER_TABLES, MIGRATIONS, MOST_PASSAGES, READABLE, TABLES
 from lexdesk.storage.statements import Statements
-from lexdesk.system.atomic import flush_file, replace_durably, temporary_name
+from lexdesk.system.atomic import flush_file
 from lexdesk.system.json_values import parsed
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import log_of, read_only_error
@@ -23,9 +23,6 @@ from lexdesk.system.regular_files import is_regular
 
 _PAGE = 32_768
 """Bytes of a page; with small pages, passages leave a tenth of the file empty."""
-
-_COPY = ".format-"
-"""The copy made before a migration is named ``library.sqlite.format-7``, after the earlier format."""
 
 _CACHE = 65_536
 """KB of pages in memory."""
@@ -67,7 +64,7 @@ class Connection:
             # Pages with checksums are not mapped; they are checked each time that they are read into the cache.
             self.statements.execute(f"PRAGMA cache_size = {-_CACHE}")
             if migrates or not self._format():
-                self._open_format()
+                self._migrate_if_earlier()
             self._require_readable()
 
     @property
@@ -113,27 +110,13 @@ class Connection:
         if self.statements.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
             raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
 
-    def _open_format(self) -> None:
-        if self._format() < FORMAT:
-            add_functions_of_migrations(self._raw)
-            self._keep_copy()
+    def _migrate_if_earlier(self) -> None:
+        if (found := self._format()) < FORMAT:
+            migration.add_functions(self._raw)
+            if found:  # not a new file
+                migration.keep_copy(self.statements, found)
             self._migrate()
             self._add_checksums()
-
-    def _keep_copy(self) -> None:
-        """Copy the file as it is before its migration, unless it is new or an earlier migration left a copy."""
-        found = self._format()
-        if found == 0 or any(self.folder.glob(f"{STORE}{_COPY}*")):
-            return
-        copy = self._path.with_name(f"{STORE}{_COPY}{found}")
-        temporary = temporary_name(copy)
-        try:
-            self.statements.execute("VACUUM INTO ?", (str(temporary),))
-            temporary.chmod(0o600)
-            flush_file(temporary)
-            replace_durably(temporary, copy)
-        finally:
-            temporary.unlink(missing_ok=True)
 
     def _migrate(self) -> None:
         """Create the tables or migrate them, waiting for another program doing the same."""
@@ -259,28 +242,3 @@ class Connection:
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""
         return damage.problems(self._raw, self._path)
-
-
-def add_functions_of_migrations(raw: Any) -> None:
-    """Let the statements of a SQLite connection call the functions of migrations."""
-    raw.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
-    raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
-    raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
-
-
-def _from_sixteen_bits(stored: bytes) -> bytes:
-    from lexdesk.vector_codes.int8 import from_float16  # imports numpy, for this migration alone
-
-    return from_float16(stored)
-
-
-def _pages_of_format_6(path: str, reason: str) -> str | None:
-    from lexdesk.storage.format_6 import unread_pages  # for this migration alone
-
-    return unread_pages(path, reason)
-
-
-def _failure_of_format_6(reason: str, part: str) -> str:
-    from lexdesk.storage.format_6 import failure
-
-    return failure(reason, part)

@@ -18,7 +18,7 @@ from lexdesk.errors import (
     LibraryDamaged,
     LibraryTooNew,
 )
-from lexdesk.storage import connection
+from lexdesk.storage import migration
 from lexdesk.storage.connection import Connection
 from lexdesk.storage.schema import COUNT_SEARCHABLE, FORMAT, MIGRATIONS, READABLE
 from lexdesk.storage.statements import Statements
@@ -34,7 +34,7 @@ def library_of_format(number: int, folder: Path) -> None:
     folder.mkdir()
     with contextlib.closing(sqlite3.connect(folder / STORE)) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        connection.add_functions_of_migrations(database)
+        migration.add_functions(database)
         database.executescript((FIXTURES / f"library-format-{written}.sql").read_text())
         for later in range(written + 1, number + 1):
             database.executescript(MIGRATIONS[later])
