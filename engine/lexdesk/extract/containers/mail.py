@@ -255,22 +255,11 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 
 def _body(part: Part) -> Iterator[str]:
-    """Yield the text of a message's own parts.
-
-    Of alternatives, take the plain one if it has text, else the last, the best by RFC 2046; an invitation
-    (RFC 6047) says more than the text beside it, and is taken, too.
-    """
+    """Yield the text of a message's own parts."""
     if part.get_content_type() == "message/rfc822":
         return
     if part.get_content_type() == "multipart/alternative":
-        versions = list(part.iter_parts())
-        plain = [v for v in versions if v.get_content_type() == "text/plain" and text_of(v).strip()]
-        calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
-        readable = [v for v in versions if v not in calendars]
-        pages = [v for v in versions if v.get_content_type() == "text/html"]
-        if plain and pages and is_placeholder(text_of(plain[0]), html_of(pages[-1])):
-            plain = []
-        for version in [*(plain[:1] or readable[-1:]), *calendars]:
+        for version in _best_versions(list(part.iter_parts())):
             yield from _body(version)
     elif part.get_content_type() == _ELSEWHERE:
         places = (str(part.get_param(key) or "") for key in ("url", "name", "site", "server"))
@@ -283,6 +272,21 @@ def _body(part: Part) -> Iterator[str]:
             yield from _body(inner)
     elif not _is_attached(part) and part.get_content_type() not in _NO_PROSE:
         yield _shown(part)
+
+
+def _best_versions(versions: list[Part]) -> list[Part]:
+    """Return the parts to read of alternative ``versions``.
+
+    The plain one is taken if it has text, else the last, the best by RFC 2046. An invitation (RFC 6047) says
+    more than the text beside it, and is taken, too.
+    """
+    plain = [v for v in versions if v.get_content_type() == "text/plain" and text_of(v).strip()]
+    calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
+    readable = [v for v in versions if v not in calendars]
+    pages = [v for v in versions if v.get_content_type() == "text/html"]
+    if plain and pages and is_placeholder(text_of(plain[0]), html_of(pages[-1])):
+        plain = []
+    return [*(plain[:1] or readable[-1:]), *calendars]
 
 
 def _shown(part: Part) -> str:
