@@ -14,7 +14,7 @@ from lexdesk.index.lexical.seal import require_sealed
 
 
 class LinkedFullText(FullText):
-    """The index in the folder ``path``, which cannot be written.
+    """A full-text index read through links, since its folder ``path`` cannot be written.
 
     Tantivy locks a file beside the index even to read it, and makes that: so it is given a temporary folder of links
     to the index's files. Raises ``IndexDamaged``.

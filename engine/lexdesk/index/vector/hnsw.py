@@ -47,7 +47,7 @@ LOADED_AT_ONCE = 16 << 20  # bytes; a smaller graph is checked and loaded on ope
 
 
 class HnswIndex(FlatIndex):
-    """The index in the folder ``path`` if of the same model and format; else empty.
+    """An HNSW graph over binary codes, kept in the folder ``path``; empty if that is of another model or format.
 
     Without ``loads_graph`` a graph is neither loaded nor built; ``after_loading`` is called in the background once a
     large graph is loaded. Raises ``IndexDamaged`` if a file differs from the manifest.

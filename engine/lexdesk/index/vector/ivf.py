@@ -96,7 +96,7 @@ def _empty(dimensions: int) -> Lists:
 
 
 class IvfIndex(VectorIndex):
-    """The index in the folder ``path`` if of the same model and format; else empty.
+    """Inverted lists of binary codes, kept in the folder ``path``; empty if that is of another model or format.
 
     Raises ``IndexDamaged`` for a file that differs from its manifest.
     """
