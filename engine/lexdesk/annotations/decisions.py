@@ -81,8 +81,10 @@ _KEY = ("work", "eid", "language", "against", "text_hash")
 class Decisions:
     """The decisions in a workbook; ``Workbook.decisions`` gives them."""
 
-    def __init__(self, conn: Statements, transaction: Callable[[], AbstractContextManager[None]]):
-        self._conn, self._transaction = conn, transaction
+    def __init__(
+        self, statements: Statements, transaction: Callable[[], AbstractContextManager[None]]
+    ):
+        self._statements, self._transaction = statements, transaction
 
     def put(self, subject: Subject, verdict: Verdict, note: str = "") -> Decision:
         """Decide on ``subject``, replacing an earlier decision on the same text.
@@ -102,12 +104,12 @@ class Decisions:
     def restore(self, decision: Decision) -> None:
         """Store ``decision`` unchanged."""
         with self._transaction():
-            self._conn.table("decision").upsert(dataclasses.asdict(decision), pk=_KEY)
+            self._statements.table("decision").upsert(dataclasses.asdict(decision), pk=_KEY)
 
     def remove(self, decision: Decision) -> None:
         """Take a decision back."""
         with self._transaction():
-            self._conn.execute(
+            self._statements.execute(
                 "DELETE FROM decision WHERE work = ? AND eid = ? AND language = ? AND against = ?"
                 " AND text_hash = ?",
                 (decision.work, decision.eid, decision.language, decision.against,
@@ -116,7 +118,7 @@ class Decisions:
 
     def all(self) -> list[Decision]:
         """All decisions, the latest first."""
-        rows = self._conn.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
+        rows = self._statements.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
         return [Decision(*row) for row in rows.fetchall()]
 
     def on(self, subject: Subject) -> Standing | None:
@@ -132,7 +134,7 @@ class Decisions:
 
     def _of_provision(self, subject: Subject) -> list[Decision]:
         """Return the decisions on a provision as against anything, the latest first."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
             (subject.work, subject.eid),
         )

@@ -114,23 +114,23 @@ class Workbook:
         else:
             self._db = connect(self._path, key)
             self._is_read_only = open_files.is_only_read(self._db)
-        self._conn = Statements(self._db, self._path)
-        with self._conn.reporting():
+        self._statements = Statements(self._db, self._path)
+        with self._statements.reporting():
             self._open_format()
 
     def _open_format(self) -> None:
-        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        (found,) = self._statements.execute("PRAGMA user_version").fetchone()
         if self._is_read_only and found == NOTES_FORMAT:
             require_known_schema(self._db, self._path, is_whole=True)
             return
-        is_new = not self._conn.one("SELECT count(*) FROM sqlite_master")
+        is_new = not self._statements.one("SELECT count(*) FROM sqlite_master")
         is_plain = isinstance(self._db, page_checksums.Connection)
-        self._conn.execute("PRAGMA journal_mode = WAL")
+        self._statements.execute("PRAGMA journal_mode = WAL")
         # Where that failed, on a full disk, the end of a journal is flushed, too: an acknowledged tag survives a power cut.
-        self._conn.execute("PRAGMA synchronous = EXTRA")
+        self._statements.execute("PRAGMA synchronous = EXTRA")
         self._db.executescript(NOTES_TABLES)
         if found < NOTES_FORMAT and (is_new or not is_plain or page_checksums.add(self._db)):
-            self._conn.execute(f"PRAGMA user_version = {NOTES_FORMAT}")
+            self._statements.execute(f"PRAGMA user_version = {NOTES_FORMAT}")
         require_known_schema(self._db, self._path, is_whole=True)
 
     def __enter__(self) -> Workbook:
@@ -146,7 +146,7 @@ class Workbook:
     @property
     def decisions(self) -> decisions.Decisions:
         """Return the decisions on provisions."""
-        return decisions.Decisions(self._conn, self._transaction)
+        return decisions.Decisions(self._statements, self._transaction)
 
     # Marks: tags, collections, notes.
 
@@ -161,7 +161,7 @@ class Workbook:
         place = bookmark(hit)
         mark = Mark(place.key, kind, value, _now())
         with self._transaction():
-            self._conn.table("place").upsert(dataclasses.asdict(place), pk="key")
+            self._statements.table("place").upsert(dataclasses.asdict(place), pk="key")
             self._insert(mark)
         return mark
 
@@ -173,7 +173,7 @@ class Workbook:
     def remove(self, mark: Mark) -> None:
         """Take a mark away; its place stays known for ``restore``."""
         with self._transaction():
-            self._conn.execute(
+            self._statements.execute(
                 "DELETE FROM mark WHERE place = ? AND kind = ? AND value = ?",
                 (mark.place, mark.kind, mark.value),
             )
@@ -181,7 +181,7 @@ class Workbook:
     def marks(self, *places: str) -> list[Mark]:
         """All marks, or those of ``places``, by kind and value."""
         condition = f"WHERE place IN ({','.join('?' * len(places))})" if places else ""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
             places,
         )
@@ -189,7 +189,7 @@ class Workbook:
 
     def values(self, kind: Kind) -> dict[str, int]:
         """Return the existing tags or collections, with the number of their places."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
         )
         return dict(rows.fetchall())
@@ -199,7 +199,7 @@ class Workbook:
         conditions = [("kind", kind), ("value", value)]
         stated = [(name, wanted) for name, wanted in conditions if wanted is not None]
         where = " AND ".join(f"{name} = ?" for name, _ in stated) or "1"
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {', '.join(f'place.{name}' for name in _FIELDS)}"
             f" FROM place JOIN mark ON mark.place = place.key WHERE {where}"
             " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
@@ -225,7 +225,7 @@ class Workbook:
         """Return the marks of the provision of ``hit`` on other texts than its own, with these."""
         if hit.eid is None:
             return []
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT place.text, mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
             " ON mark.place = place.key WHERE place.work = ? AND place.eid = ?"
             " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
@@ -245,11 +245,11 @@ class Workbook:
         """Store ``search`` unchanged."""
         row = {**dataclasses.asdict(search), "seen": json.dumps(sorted(search.seen))}
         with self._transaction():
-            self._conn.table("saved").upsert(row, pk="name")
+            self._statements.table("saved").upsert(row, pk="name")
 
     def saved(self) -> list[SavedSearch]:
         """Return the saved searches, by name."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
         )
         return [
@@ -269,19 +269,19 @@ class Workbook:
     def forget_saved(self, name: str) -> None:
         """Delete a saved search."""
         with self._transaction():
-            self._conn.execute("DELETE FROM saved WHERE name = ?", (name,))
+            self._statements.execute("DELETE FROM saved WHERE name = ?", (name,))
 
     # Earlier searches.
 
     def remember(self, query: str) -> None:
         """Record ``query`` in the history; the oldest are forgotten."""
         with self._transaction():
-            self._conn.execute(
+            self._statements.execute(
                 "INSERT INTO earlier VALUES (?, ?, 1) ON CONFLICT (query)"
                 " DO UPDATE SET asked = excluded.asked, times = times + 1",
                 (query.strip(), _now()),
             )
-            self._conn.execute(
+            self._statements.execute(
                 "DELETE FROM earlier WHERE query NOT IN"
                 " (SELECT query FROM earlier ORDER BY asked DESC LIMIT ?)",
                 (_EARLIER,),
@@ -289,26 +289,26 @@ class Workbook:
 
     def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
         """Return earlier searches with the prefix ``beginning``, ignoring case and accents, the latest first."""
-        rows = self._conn.execute("SELECT query FROM earlier ORDER BY asked DESC").fetchall()
+        rows = self._statements.execute("SELECT query FROM earlier ORDER BY asked DESC").fetchall()
         begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone
         return [query for (query,) in rows if fold(query).startswith(begun)][:top]
 
     def forget_earlier(self) -> None:
         """Wipe all earlier searches, also from the pages of the file."""
         with self._transaction():
-            self._conn.execute("DELETE FROM earlier")
-        self._conn.execute("VACUUM")
-        self._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._statements.execute("DELETE FROM earlier")
+        self._statements.execute("VACUUM")
+        self._statements.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
         if self._is_read_only:
             raise read_only_error(self._path.parent)
-        with self._conn.reporting(), self._conn.atomic():
+        with self._statements.reporting(), self._statements.atomic():
             yield
 
     def _insert(self, mark: Mark) -> None:
-        self._conn.execute(
+        self._statements.execute(
             "INSERT OR IGNORE INTO mark VALUES (?, ?, ?, ?)",
             (mark.place, mark.kind, mark.value, mark.made),
         )

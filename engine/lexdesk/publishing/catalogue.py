@@ -114,7 +114,7 @@ class _PublishedTexts(Texts):
         self._passages = passages
 
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
             (expression, start, end),
         ).fetchall()

@@ -19,7 +19,7 @@ class DocumentRows:
     """Statements that insert documents."""
 
     def __init__(self, statements: Statements):
-        self._conn = statements
+        self._statements = statements
 
     def put(self, work: str, document: Document, pieces: Sequence[Passage]) -> int:
         """Insert an expression of ``work`` with its pieces; return its id."""
@@ -31,7 +31,7 @@ class DocumentRows:
 
     def put_properties(self, expression: int, properties: Iterable[Property]) -> None:
         """Store properties, in place of those of the same names."""
-        self._conn.table("property").upsert_all(
+        self._statements.table("property").upsert_all(
             ({"expression": expression, "name": p.name, "value": p.value} for p in properties),
             pk=("expression", "name"),
         )
@@ -42,11 +42,11 @@ class DocumentRows:
             **{name: getattr(document, name) for name in _STATED},
             **{name: iso(getattr(document, name)) for name in _DAYS},
         }
-        return int(self._conn.table("expression").insert(row).last_rowid or 0)
+        return int(self._statements.table("expression").insert(row).last_rowid or 0)
 
     def _put_structure(self, expression: int, document: Document) -> None:
         """Store the provisions, pages and properties of a document."""
-        self._conn.executemany(
+        self._statements.executemany(
             "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
@@ -56,18 +56,18 @@ class DocumentRows:
                 for position, p in enumerate(document.provisions)
             ),
         )  # fmt: skip
-        self._conn.executemany(
+        self._statements.executemany(
             "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
             ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
         )
-        self._conn.executemany(
+        self._statements.executemany(
             "INSERT INTO scanned_page VALUES (?, ?, ?)",
             ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
         )
         self.put_properties(expression, document.properties)
 
     def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
-        self._conn.executemany(
+        self._statements.executemany(
             'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -81,7 +81,7 @@ class DocumentRows:
 
     def _put_citations(self, expression: int, work: str, document: Document) -> None:
         """Store the references and relations of a document."""
-        self._conn.executemany(
+        self._statements.executemany(
             'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -92,7 +92,7 @@ class DocumentRows:
                 for r in document.references
             ),
         )  # fmt: skip
-        self._conn.table("relation").upsert_all(
+        self._statements.table("relation").upsert_all(
             (
                 {"expression": expression, "kind": r.kind, "subject": r.subject or work,
                  "object": r.object or work, "date": iso(r.date)}

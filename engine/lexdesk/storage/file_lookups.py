@@ -17,11 +17,11 @@ class FileLookups:
     """Statements that read files, their expressions and properties, and changes."""
 
     def __init__(self, statements: Statements, revisions: Revisions):
-        self._conn, self._revisions = statements, revisions
+        self._statements, self._revisions = statements, revisions
 
     def records(self) -> dict[str, FileRecord]:
         """Return all known files by path."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable"
             " FROM file"
         )
@@ -30,7 +30,7 @@ class FileLookups:
     def unread_pages(self) -> dict[str, dict[int, FileCode]]:
         """Return the failures of unread pages, by path and page number."""
         found: dict[str, dict[int, FileCode]] = {}
-        for path, page, name in self._conn.execute(
+        for path, page, name in self._statements.execute(
             "SELECT file, page, failure FROM unread_page ORDER BY file, page"
         ):
             code = code_named(name)
@@ -40,7 +40,7 @@ class FileLookups:
 
     def changes(self, after: int, kind: str | None = None) -> list[Change]:
         """Return the changes later than the number ``after``, in order; of one ``kind``, or of both."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT seq, kind, expression, first_passage, last_passage FROM change"
             " WHERE seq > ?1 AND kind = coalesce(?2, kind) ORDER BY seq",
             (after, kind),
@@ -49,7 +49,7 @@ class FileLookups:
 
     def last_changes(self, after: int, kind: str | None = None) -> list[Change]:
         """Return the last change of each expression, if later than ``after``, in order; of one ``kind``, or of both."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT max(seq) AS seq, kind, expression, first_passage, last_passage FROM change"
             " WHERE seq > ?1 GROUP BY expression HAVING kind = coalesce(?2, kind) ORDER BY seq",
             (after, kind),
@@ -59,12 +59,16 @@ class FileLookups:
     def count_changed(self, after: int) -> int:
         """Return the number of expressions with a change later than ``after``."""
         return int(
-            self._conn.one("SELECT count(DISTINCT expression) FROM change WHERE seq > ?", (after,))
+            self._statements.one(
+                "SELECT count(DISTINCT expression) FROM change WHERE seq > ?", (after,)
+            )
         )
 
     def expression_of_file(self, path: str) -> int | None:
         """Return the id of a file's expression."""
-        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
+        row = self._statements.execute(
+            "SELECT expression FROM file WHERE path = ?", (path,)
+        ).fetchone()
         return row[0] if row else None
 
     def title_of_file(self, path: str) -> str | None:
@@ -77,7 +81,7 @@ class FileLookups:
 
     def work_of_file_named(self, name: str) -> str | None:
         """Return the work of the only file with this name, as citations give it; ``None`` if several match."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression"
             " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 LIMIT 2",
             (name,),
@@ -85,7 +89,7 @@ class FileLookups:
         return rows[0][0] if len(rows) == 1 else None
 
     def _stated_of_file(self, column: Literal["title", "work"], path: str) -> str | None:
-        row = self._conn.execute(
+        row = self._statements.execute(
             f"SELECT e.{column} FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
             (path,),
         ).fetchone()
@@ -94,7 +98,7 @@ class FileLookups:
     def enclosing(self, path: str) -> str | None:
         """Return the nearest file with its own text, such as a mail, around the one at ``path``."""
         above = [*around(path)]
-        row = self._conn.execute(
+        row = self._statements.execute(
             f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
             " ORDER BY length(path) DESC LIMIT 1",
             above,
@@ -104,7 +108,7 @@ class FileLookups:
     def enclosed(self, path: str) -> list[tuple[str, str]]:
         """Return (path, work) of the files directly inside the mail at ``path``, without those of nested mails."""
         inside = dict(
-            self._conn.execute(
+            self._statements.execute(
                 "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
                 " WHERE f.path > ?1 || '/' AND f.path < ?1 || '0' ORDER BY f.path",  # 0 comes after /
                 (path,),
@@ -116,11 +120,11 @@ class FileLookups:
 
     def paths_of_documents(self) -> list[str]:
         """Return the paths of all files with a text."""
-        return self._conn.column("SELECT path FROM file WHERE expression IS NOT NULL")
+        return self._statements.column("SELECT path FROM file WHERE expression IS NOT NULL")
 
     def works_of_files(self) -> list[tuple[str, str]]:
         """Return (path, work) of all files with a text."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT f.path, e.work FROM file f JOIN expression e ON e.id = f.expression"
         )
         return list(rows)
@@ -128,24 +132,28 @@ class FileLookups:
     def counts(self) -> dict[str, int]:
         """Count ``files``, ``failed``, ``works``, ``expressions``, ``passages`` and ``vectors``."""
         return {
-            "files": int(self._conn.one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
-            "failed": int(self._conn.one("SELECT count(*) FROM file WHERE failure IS NOT NULL")),
-            "works": int(self._conn.one("SELECT count(DISTINCT work) FROM expression")),
-            "expressions": int(self._conn.one("SELECT count(*) FROM expression")),
-            "passages": int(self._conn.one(COUNT_SEARCHABLE)),
-            "vectors": int(self._conn.one("SELECT count(*) FROM vector")),
+            "files": int(
+                self._statements.one("SELECT count(*) FROM file WHERE expression IS NOT NULL")
+            ),
+            "failed": int(
+                self._statements.one("SELECT count(*) FROM file WHERE failure IS NOT NULL")
+            ),
+            "works": int(self._statements.one("SELECT count(DISTINCT work) FROM expression")),
+            "expressions": int(self._statements.one("SELECT count(*) FROM expression")),
+            "passages": int(self._statements.one(COUNT_SEARCHABLE)),
+            "vectors": int(self._statements.one("SELECT count(*) FROM vector")),
         }
 
     def properties(self, expression: int) -> dict[str, str]:
         """Return the properties of an expression, as stated by its file, by name."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
         )
         return dict(rows)
 
     def days_stated(self, expressions: Iterable[int]) -> dict[int, str]:
         """Return the date (ISO) stated by each of these expressions, if it has one and no version is dated."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
             " GROUP BY p.expression",
@@ -156,7 +164,7 @@ class FileLookups:
     def properties_named(self, names: Sequence[str]) -> dict[int, dict[str, str]]:
         """Return the properties with these ``names`` of each expression with at least one of them."""
         found: dict[int, dict[str, str]] = {}
-        for expression, name, value in self._conn.execute(
+        for expression, name, value in self._statements.execute(
             f"SELECT expression, name, value FROM property WHERE name IN ({marks(names)})", names
         ):
             found.setdefault(expression, {})[name] = value

@@ -40,8 +40,8 @@ class Files(FileLookups):
 
     def put_unread_pages(self, path: str, pages: Mapping[int, FileCode]) -> None:
         """Record the unread pages of the file at ``path``, each with its failure."""
-        self._conn.execute("DELETE FROM unread_page WHERE file = ?", (path,))
-        self._conn.executemany(
+        self._statements.execute("DELETE FROM unread_page WHERE file = ?", (path,))
+        self._statements.executemany(
             "INSERT INTO unread_page VALUES (?, ?, ?)",
             ((path, page, code.id) for page, code in pages.items()),
         )
@@ -108,7 +108,7 @@ class Files(FileLookups):
         expression = last[0]
         stated = [p for p in document.properties if p.name in _LIMITS]
         end = iso(document.valid_to), iso(document.in_force_to)
-        before = self._conn.execute(
+        before = self._statements.execute(
             "SELECT valid_to, in_force_to FROM expression WHERE id = ?", (expression,)
         ).fetchone()
         self._limit(expression, *end, stated)
@@ -123,17 +123,17 @@ class Files(FileLookups):
         in_force_to: str | None,
         stated: Sequence[Property],
     ) -> None:
-        self._conn.execute(
+        self._statements.execute(
             "UPDATE expression SET valid_to = ?, in_force_to = ? WHERE id = ?",
             (valid_to, in_force_to, version),
         )
-        self._conn.execute(
+        self._statements.execute(
             f"DELETE FROM property WHERE expression = ? AND name IN ({','.join('?' * len(_LIMITS))})",
             (version, *_LIMITS),
         )
         self._rows.put_properties(version, stated)
         if any(p.name == ENDED for p in stated):  # what was in force may not be so any more
-            self._conn.execute(
+            self._statements.execute(
                 "UPDATE expression SET in_force_from = NULL WHERE id IN (SELECT r.expression FROM revision r"
                 " JOIN revision o ON o.base = r.base WHERE o.expression = ?)",
                 (version,),
@@ -141,7 +141,7 @@ class Files(FileLookups):
 
     def _adopt(self, law: str, container: str) -> None:
         """Move all versions of a law to the repository that continues it."""
-        self._conn.execute(
+        self._statements.execute(
             "UPDATE file SET path = ?1 || substr(path, length(container) + 1), container = ?1"
             " WHERE container <> ?1 AND expression IN (SELECT expression FROM revision WHERE law = ?2)",
             (container, law),
@@ -156,19 +156,19 @@ class Files(FileLookups):
 
         Members below the paths ``keep``, which were not opened this time, stay.
         """
-        row = self._conn.execute(
+        row = self._statements.execute(
             "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
         ).fetchone()
         # its own text, or its failure, was stored just now
         if row and row[:2] == ("", file.parser_version):
-            self._conn.execute(
+            self._statements.execute(
                 "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
                 (file.sha256, file.modified, file.path),
             )
         elif row != (file.sha256, file.parser_version, file.language):
             self.remove_of_file(file.path)
             self._put_file(file, None)
-        gone = self._conn.execute(
+        gone = self._statements.execute(
             "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)"
             " AND coalesce(expression, 0) NOT IN (SELECT expression FROM revision)",
             (file.path, file.sha256, file.parser_version),
@@ -179,45 +179,47 @@ class Files(FileLookups):
 
     def forget_file(self, path: str) -> None:
         """Remove a file's record and expression, and those of all files inside it."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
         ).fetchall()
         # Read other repositories again: they may hold the same laws, which they left out.
         if self._revisions.are_in(path):
-            self._conn.execute(
+            self._statements.execute(
                 "UPDATE file SET sha256 = '', modified = NULL WHERE container IS NULL AND expression IS NULL"
                 " AND failure IS NULL AND path <> ?",
                 (path,),
             )
         for (member,) in rows:
             self.remove_of_file(member)
-            self._conn.execute("DELETE FROM file WHERE path = ?", (member,))
+            self._statements.execute("DELETE FROM file WHERE path = ?", (member,))
 
     def move_file(self, old: str, new: str) -> None:
         """Change the path of a file and of all files inside it; their expressions stay."""
-        self._conn.execute(
+        self._statements.execute(
             "UPDATE file SET path = ?2 || substr(path, length(?1) + 1), container = ?2"
             " WHERE container = ?1",
             (old, new),
         )
-        self._conn.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
+        self._statements.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
 
     def retitle_file(self, path: str, title: str) -> None:
         """Change the title of a file's expression; its passages and vectors stay."""
         expression = self.expression_of_file(path)
         if expression is None:
             return
-        self._conn.execute("UPDATE expression SET title = ? WHERE id = ?", (title, expression))
+        self._statements.execute(
+            "UPDATE expression SET title = ? WHERE id = ?", (title, expression)
+        )
         self._log_again(expression)  # so that the lexical index takes the new title
 
     def mark_unread(self, path: str) -> None:
         """Mark a file, or the mail or archive around it, to be read again; its expression stays until then."""
-        self._conn.execute(  # forgets failures that do not recur, such as of an archive that now opens
+        self._statements.execute(  # forgets failures that do not recur, such as of an archive that now opens
             "UPDATE file SET sha256 = '' WHERE failure IS NOT NULL"
             " AND container = (SELECT coalesce(container, path) FROM file WHERE path = ?)",
             (path,),
         )
-        self._conn.execute(
+        self._statements.execute(
             "UPDATE file SET sha256 = '', reader = 0, modified = NULL"
             " WHERE path = coalesce((SELECT container FROM file WHERE path = ?1), ?1)",
             (path,),
@@ -225,17 +227,19 @@ class Files(FileLookups):
 
     def rename_work(self, old: str, new: str) -> None:
         """Change the work of expressions and of their citations."""
-        rows = self._conn.execute("SELECT id FROM expression WHERE work = ?", (old,)).fetchall()
+        rows = self._statements.execute(
+            "SELECT id FROM expression WHERE work = ?", (old,)
+        ).fetchall()
         if not rows:
             return
-        self._conn.execute("UPDATE expression SET work = ? WHERE work = ?", (new, old))
-        self._conn.execute("UPDATE reference SET work = ? WHERE work = ?", (new, old))
+        self._statements.execute("UPDATE expression SET work = ? WHERE work = ?", (new, old))
+        self._statements.execute("UPDATE reference SET work = ? WHERE work = ?", (new, old))
         for (expression,) in rows:
             self._log_again(expression)
 
     def touch_file(self, file: FileRecord) -> None:
         """Record the time of a file written again with the same content."""
-        self._conn.execute(
+        self._statements.execute(
             "UPDATE file SET modified = ? WHERE path = ?", (file.modified, file.path)
         )
 
@@ -244,10 +248,10 @@ class Files(FileLookups):
         expression = self.expression_of_file(path)
         if expression is not None:
             self._log("remove", expression)  # first: it reads the passages to remove
-            self._conn.execute("DELETE FROM expression WHERE id = ?", (expression,))
+            self._statements.execute("DELETE FROM expression WHERE id = ?", (expression,))
 
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
-        self._conn.execute(
+        self._statements.execute(
             "INSERT OR REPLACE INTO file"
             " (path, sha256, bytes, reader, failure, failure_parameters, container, language, modified, unreadable,"
             " expression) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -266,13 +270,13 @@ class Files(FileLookups):
         )
 
     def _log_again(self, expression: int) -> None:
-        self._conn.execute(
+        self._statements.execute(
             "DELETE FROM change WHERE kind = 'add' AND expression = ?", (expression,)
         )
         self._log("add", expression)
 
     def _log(self, kind: str, expression: int) -> None:
-        self._conn.execute(
+        self._statements.execute(
             "INSERT INTO change (kind, expression, first_passage, last_passage)"
             " SELECT ?, ?, coalesce(min(id), 0), coalesce(max(id), -1) FROM passage WHERE expression = ?",
             (kind, expression, expression),

@@ -14,15 +14,15 @@ class Narrowing:
     """Statements that return the ids of the expressions that pass a filter."""
 
     def __init__(self, statements: Statements):
-        self._conn = statements
+        self._statements = statements
 
     def expressions(self) -> set[int]:
         """Return the ids of all expressions."""
-        return self._conn.ids("SELECT id FROM expression")
+        return self._statements.ids("SELECT id FROM expression")
 
     def expression_counts(self, column: Literal["kind", "language"]) -> dict[str, int]:
         """Count the expressions by kind, or by known language, most frequent first."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {column}, count(*) FROM expression WHERE {column} IS NOT NULL"
             " GROUP BY 1 ORDER BY 2 DESC, 1"
         )
@@ -33,11 +33,13 @@ class Narrowing:
     ) -> set[int]:
         """Return the ids of the expressions of a kind or in a language; of all others if ``inverse``."""
         operator = "IS NOT" if inverse else "IS"
-        return self._conn.ids(f"SELECT id FROM expression WHERE {column} {operator} ?", (value,))
+        return self._statements.ids(
+            f"SELECT id FROM expression WHERE {column} {operator} ?", (value,)
+        )
 
     def expressions_of_works(self, works: Iterable[str]) -> set[int]:
         """Return the ids of the expressions of these works."""
-        return self._conn.ids(
+        return self._statements.ids(
             "SELECT id FROM expression WHERE work IN (SELECT value FROM json_each(?))",
             (json.dumps(list(works)),),
         )
@@ -48,7 +50,7 @@ class Narrowing:
         The date of enactment counts for a revised Act or instrument, since its earlier texts are missing; the
         stated date for a contract, letter or mail.
         """
-        return self._conn.ids(
+        return self._statements.ids(
             "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2) UNION"
             " SELECT e.id FROM expression e CROSS JOIN property p ON p.expression = e.id AND p.name = ?3"
             " WHERE e.kind IN ('statute', 'regulation') AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2) UNION"
@@ -62,7 +64,7 @@ class Narrowing:
 
         A revised Act is valid from its enactment, a text without a date from its date of application.
         """
-        return self._conn.ids(
+        return self._statements.ids(
             "SELECT id FROM (SELECT id, valid_to, coalesce(valid_from, applies_from) AS first, (SELECT value"
             " FROM property WHERE expression = e.id AND name = ?2) AS enacted FROM expression e)"
             " WHERE min(first, coalesce(enacted, first)) <= ?1 AND coalesce(valid_to, ?1) >= ?1",
@@ -71,7 +73,7 @@ class Narrowing:
 
     def works_stating_force(self) -> set[str]:
         """Return the works with a stated time in force, in one of their expressions or in a repealing act."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT work FROM expression WHERE in_force_from IS NOT NULL OR in_force_to IS NOT NULL UNION"
             " SELECT object FROM relation WHERE kind = 'repeals' AND date IS NOT NULL AND subject <> object"
         )
@@ -79,12 +81,12 @@ class Narrowing:
 
     def titles_of_expressions(self) -> Iterator[tuple[int, str, str]]:
         """Yield (id, work, title) of all expressions."""
-        yield from self._conn.execute("SELECT id, work, title FROM expression")
+        yield from self._statements.execute("SELECT id, work, title FROM expression")
 
     def expressions_by_folder(self) -> dict[str, list[int]]:
         """Return the ids of files' expressions, by folder, with ``/`` as separator."""
         found: dict[str, list[int]] = {}
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT replace(path, char(92), '/'), expression FROM file WHERE expression IS NOT NULL"
         )
         for path, expression in rows:

@@ -24,11 +24,11 @@ class Law:
     """Statements on works, and on the citations and recitals of their provisions."""
 
     def __init__(self, statements: Statements, revisions: Revisions):
-        self._conn, self._revisions = statements, revisions
+        self._statements, self._revisions = statements, revisions
 
     def works(self) -> set[str]:
         """Return the identifiers of all works."""
-        return {row[0] for row in self._conn.execute("SELECT DISTINCT work FROM expression")}
+        return {row[0] for row in self._statements.execute("SELECT DISTINCT work FROM expression")}
 
     def works_among(self, works: Iterable[str]) -> set[str]:
         """Return the members of ``works`` with an expression in the library."""
@@ -37,14 +37,14 @@ class Law:
         return {
             work
             for batch in batches(valid, 500)
-            for (work,) in self._conn.execute(
+            for (work,) in self._statements.execute(
                 f"SELECT DISTINCT work FROM expression WHERE work IN ({marks(batch)})", batch
             )
         }
 
     def works_like(self, work: str) -> list[str]:
         """Return at most five works with ``work`` inside their identifier."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT DISTINCT work FROM expression WHERE instr(lower(work), lower(?)) LIMIT 5",
             (work,),
         )
@@ -52,7 +52,7 @@ class Law:
     def expressions_of(self, work: str) -> list[ExpressionRow]:
         """Return the expressions of a work, latest version first."""
         for collation in ("", "COLLATE NOCASE"):  # as written first: the index answers that
-            rows = self._conn.execute(
+            rows = self._statements.execute(
                 f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
                 f" WHERE e.work = ? {collation} ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
                 (work,),
@@ -63,7 +63,7 @@ class Law:
 
     def expressions_by_work(self, works: Iterable[str]) -> dict[str, list[ExpressionRow]]:
         """Return the expressions of each of ``works`` (exact identifiers), latest version first."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
             " WHERE e.work IN (SELECT value FROM json_each(?))"
             " ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
@@ -77,7 +77,7 @@ class Law:
 
     def expression_rows(self, ids: Iterable[int]) -> dict[int, ExpressionRow]:
         """Return the expressions with these ids, by id."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
             " WHERE e.id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(ids)),),
@@ -86,7 +86,7 @@ class Law:
 
     def expressions_with_versions(self) -> list[ExpressionRow]:
         """Return the expressions of works with several in one language, by work and language."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
             " JOIN (SELECT work, language FROM expression GROUP BY work, language HAVING count(*) > 1) v"
             " ON v.work = e.work AND v.language IS e.language ORDER BY e.work, e.language"
@@ -95,7 +95,7 @@ class Law:
 
     def names_of_works(self, kind: str | None = None) -> list[tuple[str, str, str]]:
         """Return (work, short title, title) of all works, or of those of one ``kind``."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT work, short_title, title FROM expression WHERE kind = coalesce(?, kind)",
             (kind,),
         )
@@ -103,14 +103,14 @@ class Law:
 
     def titles_of_union(self) -> list[tuple[str, str]]:
         """Return (work, title) of all works with the identifier of an act of the Union, which begins with a digit."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT work, title FROM expression WHERE work >= '0' AND work < ':'"
         )
         return [*dict.fromkeys(rows)]
 
     def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
         """Return (work, short title) of all works with a short title and an identifier that starts with ``beginning``."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT work, short_title FROM expression"
             " WHERE short_title <> '' AND work >= ?1 AND work < ?1 || char(1114111)",
             (beginning,),
@@ -119,13 +119,13 @@ class Law:
 
     def titles(self) -> Iterator[tuple[str, str]]:
         """Yield (work, title or short title) of every work, to resolve names."""
-        yield from self._conn.execute(
+        yield from self._statements.execute(
             "SELECT work, title FROM expression UNION SELECT work, short_title FROM expression WHERE short_title <> ''"
         )
 
     def latest_first(self, expressions: Iterable[int]) -> list[int]:
         """Sort expressions by date, latest first and undated ones last; a contract counts by its own date."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT id, coalesce(valid_from, (SELECT max(value) FROM property WHERE expression = e.id AND name IN (?2, ?3)))"
             " AS day FROM expression e WHERE id IN (SELECT value FROM json_each(?1)) ORDER BY day IS NULL, day DESC, id DESC",
             (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES),
@@ -133,14 +133,14 @@ class Law:
 
     def days_of_texts(self) -> Iterator[tuple[int, str, str | None, str | None]]:
         """Yield (id, work, in force from, valid from) of all expressions, work by work, latest version first."""
-        yield from self._conn.execute(
+        yield from self._statements.execute(
             "SELECT id, work, in_force_from, valid_from FROM expression"
             " ORDER BY work, valid_from IS NULL, valid_from DESC, id DESC"
         )
 
     def relations_to(self, *works: str) -> list[Relation]:
         """Return the relations from other works to ``works``, as stated by the latest version of the stating work."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT r.kind, r.subject, r.object, r.date FROM relation r JOIN expression e ON e.id = r.expression"
             " WHERE r.object IN (SELECT value FROM json_each(?)) AND r.subject <> r.object"
             " ORDER BY r.date IS NULL, e.work <> r.subject, e.valid_from DESC, e.id DESC",
@@ -155,14 +155,14 @@ class Law:
 
     def relations_in(self, expression: int) -> list[Relation]:
         """Return the relations stated in one text."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT kind, subject, object, date FROM relation WHERE expression = ?", (expression,)
         )
         return [Relation(kind, subject, of, from_iso(date)) for kind, subject, of, date in rows]
 
     def amending_relations(self, work: str) -> list[tuple[int, str, Relation]]:
         """Return each amendment of ``work``, with the id and the work of the text that states it."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT e.id, e.work, r.kind, r.subject, r.object, r.date FROM relation r"
             " JOIN expression e ON e.id = r.expression"
             " WHERE r.object = ?1 AND r.kind = 'amends' AND r.subject <> ?1",
@@ -175,7 +175,7 @@ class Law:
 
     def amendments_to(self, work: str) -> list[tuple[str, str]]:
         """Return (eid or ``""`` for the whole work, amending work) for the amendments of ``work`` by other works."""
-        rows = self._conn.execute(  # "<> 'cites'" selects the partial index
+        rows = self._statements.execute(  # "<> 'cites'" selects the partial index
             "SELECT DISTINCT r.target, e.work FROM reference r JOIN expression e ON e.id = r.expression"
             " WHERE r.work = ?1 AND r.kind <> 'cites' AND r.kind = 'amends' AND e.work <> ?1 ORDER BY 1, 2",
             (work,),
@@ -184,7 +184,7 @@ class Law:
 
     def corrections_to(self, work: str, name_keys: Iterable[str]) -> list[str]:
         """Return the other works that correct ``work``, cited by identifier or by one of these names."""
-        return self._conn.column(  # "<> 'cites'" and "= ''" select the partial indexes
+        return self._statements.column(  # "<> 'cites'" and "= ''" select the partial indexes
             "SELECT e.work FROM reference r JOIN expression e ON e.id = r.expression WHERE r.work = ?1"
             " AND r.kind <> 'cites' AND r.kind = 'corrects' AND e.work <> ?1"
             " UNION SELECT e.work FROM json_each(?2) n CROSS JOIN reference r ON r.work = '' AND r.name_key = n.value"
@@ -237,7 +237,7 @@ class Law:
         )
 
     def _references(self, condition: str, values: Sequence[object]) -> list[ReferenceRow]:
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT r.start, r.\"end\", r.eid, coalesce(p.label, ''), r.kind, r.work, r.name, r.target,"
             f" {EXPRESSION_COLUMNS} FROM reference r JOIN expression e ON e.id = r.expression"
             " LEFT JOIN provision p ON p.expression = r.expression AND p.eid = r.eid"
@@ -248,7 +248,7 @@ class Law:
 
     def citing(self, work: str, name_keys: Iterable[str]) -> dict[int, int]:
         """Count the citations of ``work``, or of a work with one of these names, by citing expression."""
-        rows = self._conn.execute(  # "<> ''" and "= ''" select the partial indexes
+        rows = self._statements.execute(  # "<> ''" and "= ''" select the partial indexes
             "SELECT expression, count(*) FROM reference WHERE (work = ?1 AND work <> '')"
             " OR (work = '' AND name_key IN (SELECT value FROM json_each(?2))) GROUP BY expression",
             (work, json.dumps(list(name_keys))),
@@ -260,7 +260,7 @@ class Law:
     ) -> list[tuple[int, str, str]]:
         """Return (expression, work, eid) of contracts with one of these provisions, by title; only of ``works`` if given."""
         among = "" if works is None else f" AND e.work IN ({marks([*works])})"
-        return self._conn.execute(
+        return self._statements.execute(
             "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
             f" AND p.eid IN ({marks(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
             (*eids, *(works or ())),
@@ -268,7 +268,7 @@ class Law:
 
     def acts_with(self, eids: Sequence[str]) -> list[tuple[int, str, str | None, str]]:
         """Return (expression, work, language, eid) of acts (texts with a short title) with one of ``eids``."""
-        return self._conn.execute(  # CROSS: the planner would start from the many provisions
+        return self._statements.execute(  # CROSS: the planner would start from the many provisions
             "SELECT e.id, e.work, e.language, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
             f" AND p.eid IN ({marks(eids)}) WHERE e.short_title <> ''",
             (*eids,),
@@ -278,11 +278,11 @@ class Law:
         self, eids: Mapping[str, str], names: Iterable[tuple[str, str]]
     ) -> dict[str, tuple[int, int]]:
         """Count citations as ``lexdesk.storage.citation_counts``."""
-        return times_cited(self._conn, eids, names)
+        return times_cited(self._statements, eids, names)
 
     def citations_of(self, provisions: Sequence[tuple[str, str]], most: int) -> list[int]:
         """Count citations as ``lexdesk.storage.citation_counts``."""
-        return citations_of(self._conn, provisions, most)
+        return citations_of(self._statements, provisions, most)
 
     def passages_citing(
         self,
@@ -307,7 +307,7 @@ class Law:
             target = "(r.target = ?3 OR (r.target > ?3 || '__' AND r.target < ?3 || '_`'))"
             within = list(eids)
         rows = (
-            self._conn.ids(
+            self._statements.ids(
                 "SELECT p.id FROM reference r JOIN passage p ON p.id = (SELECT id FROM passage WHERE"
                 " expression = r.expression AND start <= r.start ORDER BY start DESC LIMIT 1)"
                 " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
@@ -321,7 +321,7 @@ class Law:
 
     def recitals_in(self, expression: int) -> list[int]:
         """Return the searchable passages of the recitals of an expression."""
-        return self._conn.column(
+        return self._statements.column(
             # Between these places, since SQLite reads the texts of the passages that it compares.
             "SELECT id FROM passage WHERE expression = ?1 AND eid GLOB 'rec_*' AND searchable"
             " AND start >= (SELECT min(start) FROM provision WHERE expression = ?1 AND eid GLOB 'rec_*')"
@@ -331,7 +331,7 @@ class Law:
 
     def with_recitals(self, expressions: Iterable[int]) -> set[int]:
         """Return those of ``expressions`` that have recitals."""
-        return self._conn.ids(
+        return self._statements.ids(
             "SELECT e.value AS expression FROM json_each(?) e"
             f" WHERE {_HAS_RECITALS.format('e.value')}",
             (json.dumps([*expressions]),),
@@ -339,18 +339,18 @@ class Law:
 
     def works_with_recitals(self, after: int) -> tuple[int, list[str]]:
         """Return the last expression, and the works with both recitals and articles in an expression later than ``after``."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT DISTINCT work FROM expression e WHERE id > ? AND {_HAS_RECITALS.format('e.id')} AND EXISTS"
             " (SELECT 1 FROM provision p WHERE p.expression = e.id AND p.kind = 'article') ORDER BY 1",
             (after,),
         )
-        return int(self._conn.one("SELECT coalesce(max(id), 0) FROM expression")), [
+        return int(self._statements.one("SELECT coalesce(max(id), 0) FROM expression")), [
             r[0] for r in rows
         ]
 
     def explanations(self, work: str) -> list[tuple[str, str, str, float | None]]:
         """Return (recital, provision, source, score) of the links stored for a work."""
-        return self._conn.execute(
+        return self._statements.execute(
             "SELECT recital, provision, source, score FROM explanation WHERE work = ?", (work,)
         ).fetchall()
 
@@ -361,10 +361,10 @@ class Law:
 
         Inside ``transaction()``.
         """
-        gone = self._conn.execute(
+        gone = self._statements.execute(
             "DELETE FROM explanation WHERE work = ? AND source = ?", (work, source)
         )
-        self._conn.table("explanation").upsert_all(
+        self._statements.table("explanation").upsert_all(
             (
                 {
                     "work": work,
@@ -381,16 +381,18 @@ class Law:
 
     def put_signature(self, expression: int, values: bytes) -> None:
         """Store the MinHash signature of an expression; inside ``transaction()``."""
-        self._conn.execute("INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values))
+        self._statements.execute(
+            "INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values)
+        )
 
     def signatures(self, ids: Iterable[int] | None = None) -> dict[int, bytes]:
         """Return the signatures of these expressions, or of all, by id in ascending order."""
         where = "" if ids is None else "WHERE expression IN (SELECT value FROM json_each(?))"
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
             () if ids is None else (json.dumps(list(ids)),),
         )
         found: dict[int, bytes] = dict(rows.fetchall())
         if any(len(signature) != SIGNATURE_BYTES for signature in found.values()):
-            raise damaged(self._conn.path, f"a signature has not {SIGNATURE_BYTES} bytes")
+            raise damaged(self._statements.path, f"a signature has not {SIGNATURE_BYTES} bytes")
         return found

@@ -26,11 +26,11 @@ class PassageRows:
     """Statements on passages."""
 
     def __init__(self, statements: Statements, revisions: Revisions):
-        self._conn, self._revisions = statements, revisions
+        self._statements, self._revisions = statements, revisions
 
     def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None, str]]:
         """Yield (passage, names of the work, label with heading and text, language, kind) of the searchable passages."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT p.id, e.title, e.short_title, e.work,"
             " p.label || char(10) || p.heading || char(10) || p.text, e.language, e.kind"
             " FROM passage p JOIN expression e ON e.id = p.expression"
@@ -43,21 +43,23 @@ class PassageRows:
 
     def searchable(self) -> set[int]:
         """Return the ids of all searchable passages."""
-        every = self._conn.ids("SELECT id FROM passage")  # from indexes alone, which hold no texts
-        return every - self._conn.ids("SELECT id FROM passage WHERE NOT searchable")
+        every = self._statements.ids(
+            "SELECT id FROM passage"
+        )  # from indexes alone, which hold no texts
+        return every - self._statements.ids("SELECT id FROM passage WHERE NOT searchable")
 
     def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Return the passages with these ids, by id; unknown ids are left out."""
         found: dict[int, PassageRow] = {}
         for batch in batches(list(ids), 500):
-            rows = self._conn.execute(
+            rows = self._statements.execute(
                 "SELECT id, start, eid, heading, label, page, text, expression FROM passage"
                 f" WHERE id IN ({marks(batch)})",
                 batch,
             ).fetchall()
             expressions = self._expressions({row[7] for row in rows})
             for passage, start, eid, heading, label, page, text, expression in rows:
-                require_short(self._conn.path, text)
+                require_short(self._statements.path, text)
                 if stored := expressions.get(expression):
                     found[passage] = PassageRow(
                         passage, start, eid, heading, label, page, text, stored
@@ -66,11 +68,11 @@ class PassageRows:
 
     def _expressions(self, ids: set[int]) -> Mapping[int, ExpressionRow]:
         """Return the expressions with these ids, and others read in snapshots of equal rows."""
-        known: dict[int, ExpressionRow] = self._conn.known().setdefault("expressions", {})
+        known: dict[int, ExpressionRow] = self._statements.known().setdefault("expressions", {})
         if len(known) > _MOST_EXPRESSIONS:
             known.clear()
         for batch in batches([*ids.difference(known)], 500):
-            rows = self._conn.execute(
+            rows = self._statements.execute(
                 f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
                 f" WHERE e.id IN ({marks(batch)})",
                 batch,
@@ -83,7 +85,7 @@ class PassageRows:
         found: dict[int, str] = {}
         for batch in batches(list(ids), 500):
             found.update(
-                self._conn.execute(
+                self._statements.execute(
                     "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
                     f" WHERE p.id IN ({marks(batch)})",
                     batch,
@@ -93,7 +95,7 @@ class PassageRows:
 
     def languages_of(self, ids: Sequence[int]) -> list[str]:
         """Return the known languages of these passages."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
             f" WHERE p.id IN ({marks(ids)}) AND e.language IS NOT NULL",
             ids,
@@ -103,12 +105,12 @@ class PassageRows:
         """Return the passages with these ids, searchable or not, by id. The ids of an expression ascend with its text."""
         found: dict[int, PieceRow] = {}
         for batch in batches(list(ids), 500):
-            rows = self._conn.execute(
+            rows = self._statements.execute(
                 f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({marks(batch)})",
                 batch,
             )
             for number, expression, eid, searchable, text in rows:
-                require_short(self._conn.path, text)
+                require_short(self._statements.path, text)
                 found[number] = PieceRow(number, expression, eid, bool(searchable), text)
         return found
 
@@ -125,13 +127,13 @@ class PassageRows:
         self, expression: int, start: int = 0, end: int = sys.maxsize
     ) -> Iterator[PieceRow]:
         """Yield the passages stored with an expression that begin in a range of its characters."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT id, expression, eid, searchable, text FROM passage"
             " WHERE expression = ? AND start >= ? AND start < ? ORDER BY start, id",
             (expression, start, end),
         )
         for number, of, eid, searchable, text in rows:
-            require_short(self._conn.path, text)
+            require_short(self._statements.path, text)
             yield PieceRow(number, of, eid, bool(searchable), text)
 
     def ranges(self) -> list[tuple[int, int, int]]:
@@ -139,7 +141,7 @@ class PassageRows:
 
         Raises ``LibraryDamaged`` if ranges overlap or exceed the last passage.
         """
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
             " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add' ORDER BY 2, 3"
         ).fetchall()
@@ -152,22 +154,24 @@ class PassageRows:
 
     def raise_wrong_ranges(self) -> NoReturn:
         """Raise ``LibraryDamaged``: the log of changes has other passages than are stored."""
-        raise damaged(self._conn.path, "its log of changes tells of other passages than it has")
+        raise damaged(
+            self._statements.path, "its log of changes tells of other passages than it has"
+        )
 
     def last(self) -> int:
         """Return the highest number of a passage; -1 where there is none."""
-        return int(self._conn.one("SELECT coalesce(max(id), -1) FROM passage"))
+        return int(self._statements.one("SELECT coalesce(max(id), -1) FROM passage"))
 
     def expressions_of(self, passages: Iterable[int]) -> list[tuple[int, int]]:
         """Return (passage, expression) of these passages, in the order of their ids."""
-        return self._conn.execute(
+        return self._statements.execute(
             "SELECT id, expression FROM passage WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
             (json.dumps(list(passages)),),
         ).fetchall()
 
     def expressions_with(self, passages: Iterable[int]) -> set[int]:
         """Return the expressions of these passages."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT DISTINCT expression FROM passage WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(passages)),),
         )
@@ -175,7 +179,7 @@ class PassageRows:
 
     def extents(self, passages: Iterable[int]) -> dict[int, Extent]:
         """Return the expression and the length of each of these passages."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT id, expression, max("end" - start, 0) FROM passage WHERE id IN (SELECT value FROM json_each(?))',
             (json.dumps(list(passages)),),
         )
@@ -188,7 +192,7 @@ class PassageRows:
         """
         found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         if works := [work for work, eid in places if not eid]:
-            rows = self._conn.execute(
+            rows = self._statements.execute(
                 "SELECT e.work, p.id FROM json_each(?) w CROSS JOIN expression e ON e.work = w.value"
                 " CROSS JOIN passage p ON p.expression = e.id",
                 (json.dumps(works),),
@@ -196,7 +200,7 @@ class PassageRows:
             for work, passage in rows:
                 found[work, ""].append(passage)
         if provisions := [place for place in places if place[1]]:
-            rows = self._conn.execute(
+            rows = self._statements.execute(
                 "SELECT w.key AS place, p.id FROM json_each(?) w"
                 " CROSS JOIN expression e ON e.work = json_extract(w.value, '$[0]')"
                 " CROSS JOIN provision v ON v.expression = e.id AND v.eid = json_extract(w.value, '$[1]')"
@@ -212,7 +216,7 @@ class PassageRows:
         if not expressions:
             return {}
         return dict(
-            self._conn.execute(
+            self._statements.execute(
                 "SELECT expression, count(*) FROM passage WHERE expression IN (SELECT value FROM json_each(?))"
                 " GROUP BY expression",
                 (json.dumps(expressions),),
@@ -222,7 +226,7 @@ class PassageRows:
     def first(self, expressions: Iterable[int], without: Iterable[int] = ()) -> dict[int, int]:
         """Return the first searchable passage of each expression, ignoring those in ``without``."""
         wanted, without = list(expressions), set(without)
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT e.value AS expression, (SELECT id FROM passage WHERE expression = e.value AND searchable"
             " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
             (json.dumps(wanted), json.dumps(list(without))),

@@ -72,25 +72,25 @@ class Revisions:
     """Statements on the versions of laws, and on the parts that they share."""
 
     def __init__(self, statements: Statements):
-        self._conn = statements
+        self._statements = statements
         self._runs: OrderedDict[int, list[Run]] = OrderedDict()
         self._last: tuple[int, list[_Placed]] = (0, [])  # expression, its parts
 
     def base_of(self, expression: int) -> int | None:
         """Return the first version of the law that ``expression`` is a version of, ``None`` for other texts."""
-        row = self._conn.execute(
+        row = self._statements.execute(
             "SELECT base FROM revision WHERE expression = ?", (expression,)
         ).fetchone()
         return row[0] if row else None
 
     def bases(self) -> dict[int, int]:
         """Map each version of a law to the first one."""
-        return dict(self._conn.execute("SELECT expression, base FROM revision"))
+        return dict(self._statements.execute("SELECT expression, base FROM revision"))
 
     def are_in(self, container: str) -> bool:
         """Return True if a file on disk holds versions of laws."""
         return bool(
-            self._conn.one(
+            self._statements.one(
                 "SELECT EXISTS (SELECT 1 FROM file f JOIN revision r ON r.expression = f.expression"
                 " WHERE f.container = ?)",
                 (container,),
@@ -99,13 +99,13 @@ class Revisions:
 
     def containers(self) -> list[str]:
         """Return the paths of files that hold other files and no text: archives, and repositories of laws."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT path FROM file WHERE container IS NULL AND expression IS NULL AND failure IS NULL ORDER BY path"
         )
 
     def last_of(self, law: str) -> tuple[int, str] | None:
         """Return the last version held of a law, and its commit."""
-        row = self._conn.execute(
+        row = self._statements.execute(
             'SELECT expression, "commit" FROM revision WHERE law = ? ORDER BY expression DESC LIMIT 1',
             (law,),
         ).fetchone()
@@ -114,7 +114,7 @@ class Revisions:
     def has(self, revision: Revision, parser_version: int) -> bool:
         """Return True if the last version of a law in a repository is held, as extracted by ``parser_version``."""
         return bool(
-            self._conn.one(
+            self._statements.one(
                 "SELECT EXISTS (SELECT 1 FROM revision r JOIN file f ON f.expression = r.expression"
                 ' WHERE r.law = ? AND r."commit" = ? AND f.reader = ?)',
                 (revision.law, revision.head, parser_version),
@@ -123,14 +123,14 @@ class Revisions:
 
     def among(self, expressions: Sequence[int]) -> list[int]:
         """Return those of ``expressions`` that are versions of laws in git."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT expression FROM revision WHERE expression IN (SELECT value FROM json_each(?))",
             (json.dumps(expressions),),
         )
 
     def held(self, parser_version: int) -> dict[str, LastVersion]:
         """Return the last version held of each law, as extracted by the parsers of version ``parser_version``."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT r.law, r.expression, r.base, r."commit", e.valid_from, e.language FROM revision r'
             " JOIN expression e ON e.id = r.expression JOIN file f ON f.expression = e.id"
             " WHERE f.reader = ? ORDER BY r.expression",
@@ -140,7 +140,7 @@ class Revisions:
 
     def files_of_law(self, law: str) -> list[str]:
         """Return the files of all versions of a law."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT f.path FROM revision r JOIN file f ON f.expression = r.expression WHERE r.law = ?",
             (law,),
         )
@@ -150,7 +150,7 @@ class Revisions:
 
         Raises ``OutOfOrder`` if it does not, or does not fit its parts.
         """
-        row = self._conn.execute(
+        row = self._statements.execute(
             'SELECT r.expression, r.base, r."commit", e.valid_from FROM revision r'
             " JOIN expression e ON e.id = r.expression WHERE r.law = ? ORDER BY r.expression DESC LIMIT 1",
             (revision.law,),
@@ -164,7 +164,7 @@ class Revisions:
 
     def language_of(self, version: int) -> str | None:
         """Return the language of a version."""
-        row = self._conn.execute(
+        row = self._statements.execute(
             "SELECT language FROM expression WHERE id = ?", (version,)
         ).fetchone()
         return row[0] if row else None
@@ -177,7 +177,7 @@ class Revisions:
         Inside ``transaction()``.
         """
         base = expression if before is None else self.base_of(before) or expression
-        self._conn.execute(
+        self._statements.execute(
             "INSERT INTO revision VALUES (?, ?, ?, ?)", (expression, base, law, commit)
         )
         parts = [] if before is None else self._parts_of_last(base, before)
@@ -218,17 +218,17 @@ class Revisions:
     def _close(self, parts: Sequence[_Placed], base: int, before: int) -> None:
         """End parts with the version ``before``; those that began after it leave no trace."""
         key = "base = ? AND position = ? AND first = ?"
-        self._conn.executemany(
+        self._statements.executemany(
             f"UPDATE part SET last = ? WHERE {key}",
             ((before, base, placed.position, placed.first) for placed in parts),
         )
-        self._conn.executemany(
+        self._statements.executemany(
             f"DELETE FROM part WHERE {key} AND last < first",
             ((base, placed.position, placed.first) for placed in parts),
         )
 
     def _insert(self, parts: Sequence[_Placed], base: int) -> None:
-        self._conn.executemany(
+        self._statements.executemany(
             "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (base, placed.position, placed.first, OPEN, placed.home, placed.part.start, placed.part.end, placed.part.eid)
@@ -240,7 +240,7 @@ class Revisions:
         """Return the parts of the last version of a law, in order."""
         if self._last[0] == expression:
             return self._last[1]
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT position, first, home, start, "end", eid FROM part'
             " WHERE base = ? AND last = ? ORDER BY position",
             (base, OPEN),
@@ -257,12 +257,12 @@ class Revisions:
             return None
         runs: list[Run] = []
         at = 0
-        for home, start, end in self._conn.execute(
+        for home, start, end in self._statements.execute(
             'SELECT home, start, "end" FROM part WHERE base = ?1 AND first <= ?2 AND last >= ?2 ORDER BY position',
             (base, expression),
         ):
             if not 0 <= start < end:
-                raise damaged(self._conn.path, f"a part of version {expression} is empty")
+                raise damaged(self._statements.path, f"a part of version {expression} is empty")
             if runs and (runs[-1].home, runs[-1].end) == (home, start):
                 runs[-1] = runs[-1]._replace(end=end)
             else:
@@ -279,11 +279,11 @@ class Revisions:
         ordered = sorted((run.home, run.start, run.end) for run in runs)
         for (home, _, end), (next_home, start, _) in itertools.pairwise(ordered):
             if home == next_home and start < end:
-                raise damaged(self._conn.path, f"parts of version {expression} overlap")
+                raise damaged(self._statements.path, f"parts of version {expression} overlap")
 
     def home_of(self, expression: int, eid: str) -> Run | None:
         """Return the part of a version that holds the provision ``eid``, with ``at`` unknown (0)."""
-        row = self._conn.execute(
+        row = self._statements.execute(
             'SELECT p.home, p.start, p."end" FROM revision r JOIN part p INDEXED BY part_eid'
             " ON p.base = r.base AND p.eid IN (?2, ?3) AND p.first <= ?1 AND p.last >= ?1 WHERE r.expression = ?1",
             (expression, eid, eid.partition("__")[0]),
@@ -295,7 +295,7 @@ class Revisions:
         base = self.base_of(one)
         if base is None or base != self.base_of(other):
             return None
-        return self._conn.column(
+        return self._statements.column(
             "SELECT DISTINCT eid FROM part WHERE base = ?1 AND (eid GLOB 'art_*' OR eid GLOB 'para_*')"
             " AND ((first > ?2 AND first <= ?3) OR (last >= ?2 AND last < ?3)) ORDER BY position",
             (base, min(one, other), max(one, other)),
@@ -310,7 +310,7 @@ class Revisions:
 
     def versions_with(self, home: int, start: int) -> list[int]:
         """Return the versions of a law whose text has a stored character."""
-        return self._conn.column(
+        return self._statements.column(
             "SELECT r.expression FROM part p JOIN revision r ON r.base = p.base AND r.expression >= p.first"
             ' AND r.expression <= p.last WHERE p.home = ?1 AND p.start <= ?2 AND p."end" > ?2',
             (home, start),
@@ -320,7 +320,7 @@ class Revisions:
         """Return the passages of a version whose text is stored with earlier versions."""
         runs = self.runs(expression) or ()
         shared = [(run.home, run.start, run.end) for run in runs if run.home != expression]
-        return self._conn.column(
+        return self._statements.column(
             "SELECT g.id FROM json_each(?) CROSS JOIN passage g WHERE g.expression = value ->> 0"
             " AND g.start >= value ->> 1 AND g.start < value ->> 2",
             (json.dumps(shared),),

@@ -31,7 +31,7 @@ class Texts:
     """Statements on texts, whole or by provision."""
 
     def __init__(self, statements: Statements, revisions: Revisions):
-        self._conn, self._revisions = statements, revisions
+        self._statements, self._revisions = statements, revisions
 
     def provisions(self, expression: int) -> list[Provision]:
         """Return the provisions of an expression in the order of its text, parents before children."""
@@ -43,7 +43,7 @@ class Texts:
 
     def stored_provisions(self, expression: int) -> list[Provision]:
         """Return the provisions stored with an expression; a version of a law stores those of its new parts."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
         )
@@ -55,7 +55,7 @@ class Texts:
         """Map each provision of an expression to its parent; parents come first."""
         if self._revisions.runs(expression) is not None:
             return {provision.eid: provision.parent for provision in self.provisions(expression)}
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             "SELECT eid, parent FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
         ).fetchall()
@@ -71,13 +71,15 @@ class Texts:
         for eid, parent in provisions:
             depth = depths.get(parent)
             if depth is None or depth >= _DEEPEST:
-                raise damaged(self._conn.path, f"its provision {eid:.40} lies in {parent!s:.40}")
+                raise damaged(
+                    self._statements.path, f"its provision {eid:.40} lies in {parent!s:.40}"
+                )
             depths[eid] = depth + 1
 
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
         """Return the children of the provision ``parent``, in the order of the text."""
         home, shift = self._home(expression, parent)
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND parent = ? ORDER BY position",
             (home, parent),
         )
@@ -99,7 +101,7 @@ class Texts:
             (home, f"{eid}__", f"{eid}_`", start - shift, end - shift)  # ` comes after _
             for (home, shift), (_, eid, start, end) in zip(homes, places, strict=True)
         ]
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT n.key AS nth, {_PROVISION} FROM (SELECT key, value AS place FROM json_each(?)) n"
             " CROSS JOIN provision p WHERE p.expression = place ->> 0 AND p.eid > place ->> 1"
             ' AND p.eid < place ->> 2 AND p.start >= place ->> 3 AND p."end" <= place ->> 4'
@@ -123,7 +125,7 @@ class Texts:
         """Return the sections and articles of an expression in the order of its text, without their parts."""
         if self._revisions.runs(expression) is not None:
             return [p for p in self.provisions(expression) if p.kind in ("section", "article")]
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind IN ('section', 'article')"
             " ORDER BY position",
             (expression,),
@@ -135,7 +137,7 @@ class Texts:
         if self._revisions.runs(expression) is not None:
             articles = [p for p in self.provisions(expression) if p.kind == "article"]
             return articles[: -most - 1 : -1]
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND kind = 'article'"
             " ORDER BY position DESC LIMIT ?",
             (expression, most),
@@ -166,7 +168,7 @@ class Texts:
         part = self._revisions.home_of(expression, eid)
         if part is None and self._revisions.base_of(expression) is not None:
             return None
-        row = self._conn.execute(
+        row = self._statements.execute(
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid = ?",
             (part.home if part else expression, eid),
         ).fetchone()
@@ -174,13 +176,13 @@ class Texts:
 
     def headings(self) -> list[tuple[str, int]]:
         """Return (heading, number of provisions with it) over all expressions."""
-        return self._conn.execute(
+        return self._statements.execute(
             "SELECT heading, count(*) FROM provision WHERE heading <> '' GROUP BY heading"
         ).fetchall()
 
     def pages(self, expression: int) -> list[Page]:
         """Return the pages of an expression."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT number AS page_number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
             (expression,),
         )
@@ -188,7 +190,7 @@ class Texts:
 
     def scanned_lines(self, expression: int) -> dict[int, list[tuple[str, Box]]]:
         """Return the lines of scanned pages with their boxes, by page number; pages without boxes are left out."""
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT p.number AS page_number, p.start, p."end", s.boxes FROM scanned_page s'
             " JOIN page p ON p.expression = s.expression AND p.number = s.number"
             " WHERE s.expression = ?",
@@ -228,12 +230,12 @@ class Texts:
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
         """Return (start, text) of the passages that overlap a range of an expression, in order."""
         found: list[tuple[int, str]] = []
-        rows = self._conn.execute(
+        rows = self._statements.execute(
             'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
             (expression, start, end),
         )
         for at, text in rows:
-            require_short(self._conn.path, text)
+            require_short(self._statements.path, text)
             found.append((at, text))
         return found
 
@@ -244,7 +246,7 @@ class Texts:
             if run.at <= start < run.end + run.shift:
                 expression, start = run.home, start - run.shift
                 break
-        row = self._conn.execute(
+        row = self._statements.execute(
             "SELECT page, heading FROM passage WHERE expression = ? AND start <= ? ORDER BY start DESC LIMIT 1",
             (expression, start),
         ).fetchone()
@@ -253,7 +255,7 @@ class Texts:
     def mean_length(self) -> float:
         """Return the mean number of characters of an expression; 0 for an empty library."""
         return float(
-            self._conn.one(
+            self._statements.one(
                 'SELECT coalesce(avg((SELECT "end" FROM passage WHERE expression = e.id'
                 " ORDER BY start DESC LIMIT 1)), 0) FROM expression e"
             )
