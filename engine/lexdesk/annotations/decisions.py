@@ -14,6 +14,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from lexdesk.storage.damage import bounded_rows
+
 if TYPE_CHECKING:
     from lexdesk.storage.statements import Statements
 
@@ -119,7 +121,7 @@ class Decisions:
     def all(self) -> list[Decision]:
         """All decisions, the latest first."""
         rows = self._statements.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
-        return [Decision(*row) for row in rows.fetchall()]
+        return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 
     def on(self, subject: Subject) -> Standing | None:
         """Return the decision on ``subject``: on this text if any, else on an earlier one."""
@@ -138,7 +140,7 @@ class Decisions:
             f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
             (subject.work, subject.eid),
         )
-        return [Decision(*row) for row in rows.fetchall()]
+        return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 
 
 def standing(decisions: Iterable[Decision], subject: Subject) -> Standing | None:

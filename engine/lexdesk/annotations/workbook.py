@@ -17,7 +17,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from lexdesk.annotations import decisions
 from lexdesk.errors import LibraryCode, LibraryDamaged, PassphraseNeeded
@@ -185,14 +185,14 @@ class Workbook:
             f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
             places,
         )
-        return [Mark(*row) for row in rows.fetchall()]
+        return [Mark(*row) for row in self._bounded(rows)]
 
     def values(self, kind: Kind) -> dict[str, int]:
         """Return the existing tags or collections, with the number of their places."""
         rows = self._statements.execute(
             "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
         )
-        return dict(rows.fetchall())
+        return dict(self._bounded(rows))
 
     def places(self, kind: Kind | None = None, value: str | None = None) -> list[Bookmark]:
         """Return the marked places, or those with the mark ``value`` of ``kind``, latest first."""
@@ -205,7 +205,7 @@ class Workbook:
             " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
             [wanted for _, wanted in stated],
         )
-        return [Bookmark(*row) for row in rows.fetchall()]
+        return [Bookmark(*row) for row in self._bounded(rows)]
 
     def other_wording(self, hit: Hit | Bookmark, standing: Collection[str] = ()) -> list[Mark]:
         """Return marks of the same provision on another text of it: "text changed since".
@@ -231,7 +231,7 @@ class Workbook:
             " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
             (hit.work, hit.eid, hit.language, key_of(hit)),
         )
-        return [(Mark(*row), text.strip()) for text, *row in rows.fetchall()]
+        return [(Mark(*row), text.strip()) for text, *row in self._bounded(rows)]
 
     # Saved searches.
 
@@ -256,8 +256,11 @@ class Workbook:
             SavedSearch(
                 name, query, _FORMER_MODES.get(mode, mode), seen_at, frozenset(self._keys(seen))
             )
-            for name, query, mode, seen_at, seen in rows.fetchall()
+            for name, query, mode, seen_at, seen in self._bounded(rows)
         ]
+
+    def _bounded(self, rows: Iterable[Any]) -> list[Any]:
+        return damage.bounded_rows(self._path, rows)
 
     def _keys(self, stored: str) -> list[str]:
         try:
@@ -289,7 +292,9 @@ class Workbook:
 
     def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
         """Return earlier searches with the prefix ``beginning``, ignoring case and accents, the latest first."""
-        rows = self._statements.execute("SELECT query FROM earlier ORDER BY asked DESC").fetchall()
+        rows = self._bounded(
+            self._statements.execute("SELECT query FROM earlier ORDER BY asked DESC")
+        )
         begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone
         return [query for (query,) in rows if fold(query).startswith(begun)][:top]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import Any, TypeVar
 
 from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, Message, NoLibrary, PhraseCode
 from lexdesk.storage import page_checksums
@@ -14,8 +16,11 @@ from lexdesk.storage.remedies import reason, remedy_for, result_code
 from lexdesk.storage.tree_check import TreeCheck, find_broken_tree
 from lexdesk.system.read_only import log_of
 
+Row = TypeVar("Row", bound=tuple[Any, ...])
 _LONGEST_PASSAGE = 10_000
 """Characters; a document is split into passages of at most 1,200."""
+_MOST_OF_NOTES = 100_000_000
+"""Characters of one table; 70,000 marked passages."""
 _OTHER_SCHEMA = (
     "no such table", "no such column", "no such index", "has no column", "already exists", "duplicate column name",
     "unsupported file format",
@@ -115,3 +120,15 @@ def require_short(path: Path, text: str) -> None:
     """Raise ``LibraryDamaged`` for the text of a passage that no document was split into: crafted ones take hours."""
     if len(text) > _LONGEST_PASSAGE:
         raise damaged(path, f"a passage has more than {_LONGEST_PASSAGE:,} characters")
+
+
+def bounded_rows(path: Path, rows: Iterable[Row]) -> list[Row]:
+    """Return ``rows`` of notes; raise ``LibraryDamaged`` for more text than people write: crafted rows may share theirs."""
+    found: list[Row] = []
+    characters = 0
+    for row in rows:
+        characters += sum(len(value) for value in row if isinstance(value, str))
+        if characters > _MOST_OF_NOTES:
+            raise damaged(path, f"it has more than {_MOST_OF_NOTES:,} characters in one table")
+        found.append(row)
+    return found

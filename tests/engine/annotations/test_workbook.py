@@ -142,3 +142,19 @@ def test_moved_library_raises_no_internal_error_in_notes(words_library: Library)
     with raises_code(LibraryError, LibraryCode.MOVED_OR_REMOVED):
         words_library.workbook()
     moved.rename(words_library.path)
+
+
+@pytest.mark.slow
+def test_notes_of_more_text_than_people_write_are_rejected(words_library: Library) -> None:
+    with Workbook(words_library.path) as book:
+        book.save("consent", "consent", "keyword", [])
+    crafted = (
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 6)"
+        " INSERT INTO earlier SELECT x || printf('%.*c', 20000000, 'x'), '', 1 FROM n"
+    )
+    with closing(page_checksums.connect(words_library.path / NOTES)) as connection:
+        connection.executescript(crafted)
+    with Workbook(words_library.path) as book:
+        assert [search.name for search in book.saved()] == ["consent"]
+        with raises_code(LibraryDamaged, LibraryCode.DAMAGED, "more than 100,000,000 characters"):
+            book.earlier("x")
