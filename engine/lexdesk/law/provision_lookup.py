@@ -312,31 +312,23 @@ def missing_error(
     versions = [
         version for e in by_language for version in held_versions(store, e, eid and eid.lower())
     ]
-    if as_of and not any(is_valid_on(version, as_of) for version in versions):
+    states = [state for e in by_language for state in find_states(store, e, eid)]
+    on_day = next((v for v in versions if as_of and is_valid_on(v, as_of)), None)
+    if as_of and on_day is None:
         rows = (row for e in by_language for row in of_part(store, e, eid))
         inception = find_inception(store, rows)
         if error := missing_text_error(inception, work, as_of):
             return error
-        held = [state for e in by_language for state in find_states(store, e, eid)]
-        name = cite_state(store, held[0]) if held and is_in_parts(store, by_language[0]) else work
+        is_part = states and is_in_parts(store, by_language[0])
+        name = cite_state(store, states[0]) if is_part else work
         return NotFound(LawCode.NO_TEXT_BUT, name=name, day=as_of, spans=_spans(versions))
-    states = [state for e in by_language for state in find_states(store, e, eid)]
-    if as_of and states:
-        on_day = next(v for v in versions if is_valid_on(v, as_of))
+    if as_of and on_day and states:
+        name = cite_state(store, states[0])
+        known = on_day.valid_from
         if is_amended_by(on_day, as_of):
-            return NotFound(
-                LawCode.TEXT_NOT_HELD,
-                name=cite_state(store, states[0]),
-                day=as_of,
-                known=on_day.valid_from,
-            )
-        return NotFound(
-            LawCode.NOT_IN_TEXT,
-            name=cite_state(store, states[0]),
-            begin=on_day.valid_from,
-            day=as_of,
-            spans=_spans(states),
-        )
+            return NotFound(LawCode.TEXT_NOT_HELD, name=name, day=as_of, known=known)
+        spans = _spans(states)
+        return NotFound(LawCode.NOT_IN_TEXT, name=name, begin=known, day=as_of, spans=spans)
     nearest = _provisions_like(store, by_language, eid or "")
     hint = Message(PhraseCode.NO_STRUCTURE)
     if nearest:
