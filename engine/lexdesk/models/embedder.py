@@ -32,7 +32,7 @@ _SAMPLE = 32  # passages encoded for an estimate
 
 
 class ModelSetting(TypedDict):
-    """The setting ``_MADE_BY``."""
+    """The model of the stored embeddings, as the library's setting ``_MADE_BY``."""
 
     name: str
     fingerprint: str

@@ -27,7 +27,10 @@ _BUSY = "PRAGMA busy_timeout = 1000"
 
 
 class TreeCheck:
-    """The counts of statements on ``connection`` to the plain file at ``path``, and the check; an encrypted file has none."""
+    """A bound on the rows of statements on ``connection``; beyond it, the trees of the plain file at ``path`` are checked.
+
+    An encrypted file is not checked.
+    """
 
     def __init__(self, connection: sqlite3.Connection, path: Path):
         self.problem = ""

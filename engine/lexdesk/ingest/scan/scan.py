@@ -61,7 +61,7 @@ def require_there(path: Path) -> None:
 def _files_below(
     root: Path, library: Path, unlisted: Callable[[Path, OSError], None]
 ) -> Iterator[Path]:
-    def tell(error: OSError) -> None:
+    def report(error: OSError) -> None:
         path = Path(error.filename)
         if _is_too_long(path):
             unlisted(path, _too_long())
@@ -73,7 +73,7 @@ def _files_below(
     except OSError as error:
         unlisted(root, error)
         return
-    for folder, folders, names in os.walk(root, onerror=tell, followlinks=False):
+    for folder, folders, names in os.walk(root, onerror=report, followlinks=False):
         here = Path(folder)
         try:  # only now: of a thousand neighbours with rules, one's are held
             own = around.pop(here)
