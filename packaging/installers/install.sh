@@ -19,6 +19,16 @@ fail() { echo "install.sh: $*" >&2; exit 1; }
 
 is_ours() { [ -e "$1/lexdesk-bundle" ]; }
 
+# A system without Python of the bundle's version may have another, for which there is a bundle.
+missing_python() {
+    has=$(python3 -c "import sys; print('%d.%d' % sys.version_info[:2])" 2>/dev/null) || has=
+    case "$has" in
+        "") echo "needs Python $version; install it from your system's own media, or take the bundle for the Python that it has" ;;
+        "$version") echo "Python $version of this system lacks its module venv; install that from your system's own media" ;;
+        *) echo "needs Python $version, and this system has $has; take the bundle for cp$(echo "$has" | tr -d .)" ;;
+    esac
+}
+
 # Removes a version; the mark goes last, so that one half removed is still known as ours.
 discard() {
     find "$1" -depth -mindepth 1 ! -name lexdesk-bundle -delete
@@ -82,7 +92,7 @@ if [ -n "$glibc" ]; then
     printf '%s\n' "$glibc" "${found#glibc }" | sort -CV || fail "needs glibc $glibc, and this system has ${found#glibc }; use a later release of the system"
 fi
 for python in "python$version" python3 ""; do
-    [ -n "$python" ] || fail "needs Python $version; install it from your system's own media"
+    [ -n "$python" ] || fail "$(missing_python)"
     "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$version')" 2>/dev/null && break
 done
 

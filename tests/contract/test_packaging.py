@@ -264,6 +264,14 @@ def test_installer_asks_for_glibc(installer: Installer) -> None:
     assert installer.installed().startswith("one ")
 
 
+def test_installer_names_the_bundle_for_another_python(installer: Installer) -> None:
+    platform = installer.bundle / "PLATFORM"
+    platform.write_text(re.sub("cp3[0-9]+", "cp399", platform.read_text()))
+    own = f"{sys.version_info.major}.{sys.version_info.minor}"
+    wanted = f"needs Python 3.99, and this system has {own}; take the bundle for cp{own.replace('.', '')}\n"
+    assert installer.run(code=1) == f"install.sh: {wanted}"
+
+
 def test_new_program_that_does_not_start_is_not_taken(installer: Installer) -> None:
     installer.run()
     with zipfile.ZipFile(installer.bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
