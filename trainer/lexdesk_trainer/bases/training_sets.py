@@ -56,7 +56,16 @@ class Translated(NamedTuple):
     english: str
 
 
-Item = Translated | Pair
+class Asked(NamedTuple):
+    """A heading or question, the text that it is about, this text in English, and the provision of both."""
+
+    text: str
+    passage: str
+    english: str
+    group: str
+
+
+Item = Translated | Pair | Asked
 
 
 def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
@@ -75,8 +84,10 @@ def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
         "dev German questions": questions(data, measuring=True),
         "dev Swiss headings": swiss(data, measuring=True),
         "dev French sections": french(data, CODE_PENAL),
+        "dev provisions": asked(measuring=True),
         "parallel": parallel(),
         "titles": titles(),
+        "asked": asked(),
         "articles": articles(data),
     }
     return {
@@ -126,21 +137,34 @@ def translated(rows: list[dict[str, str]], joined: int, seed: int) -> Iterator[T
         yield Translated(*(" ".join(rows[at][key] for at in some) for key in (language, "en")))
 
 
-def provisions() -> Iterator[dict[str, dict[str, str]]]:
-    """Return provisions, each with ``heading`` and ``text`` by language."""
-    return jsonl.rows(Path(__file__).with_name("law_provisions.jsonl.gz"))
+def provisions(*, measuring: bool = False) -> Iterator[dict[str, dict[str, str]]]:
+    """Yield provisions and headnotes, each with ``heading``, ``text`` and often a lay ``question`` by language."""
+    for row in jsonl.rows(Path(__file__).with_name("law_provisions.jsonl.gz")):
+        if measures(row["en"]["heading"]) == measuring:
+            yield row
 
 
 def parallel() -> Iterator[Translated]:
-    """Yield headings and texts of translated provisions."""
+    """Yield headings, texts and questions of translated provisions."""
     for row, language in itertools.product(provisions(), LANGUAGES):
         yield from (Translated(row[language][part], row["en"][part]) for part in row["en"])
 
 
-def titles() -> Iterator[Pair]:
+def titles() -> Iterator[Asked]:
     """Yield headings of translated provisions in each language with the text in each language."""
-    for row, of, to in itertools.product(provisions(), LANGUAGES, LANGUAGES):
-        yield Pair(row[of]["heading"], row[to]["text"], f"heading {row['en']['heading']}")
+    return _across("heading", provisions())
+
+
+def asked(*, measuring: bool = False) -> Iterator[Asked]:
+    """Yield questions about translated provisions in each language with the text in each language."""
+    return _across("question", provisions(measuring=measuring))
+
+
+def _across(part: str, rows: Iterable[dict[str, dict[str, str]]]) -> Iterator[Asked]:
+    for row, of, to in itertools.product(rows, LANGUAGES, LANGUAGES):
+        if part in row[of]:
+            english = row["en"]["text"]
+            yield Asked(row[of][part], row[to]["text"], english, f"provision {english}")
 
 
 def articles(data: Path) -> Iterator[Pair]:

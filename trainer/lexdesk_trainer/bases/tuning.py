@@ -2,7 +2,9 @@
 
 Two losses take turns. A translated text is nearest to the embedder's vector of its English among those of the batch,
 and close to it (after Reimers & Gurevych 2020, arXiv:2004.09813). A German or French query is nearest to its passage
-among those of the batch. The lower layers stay as they are, so that their output is computed once (``hidden_states``).
+among those of the batch. A query about a translated provision is nearest to its text in one language, and to that in
+English by the embedder, among the texts of all others in both: so texts of two languages compete fairly. The lower
+layers stay as they are, so that their output is computed once (``hidden_states``).
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ class Upper(nn.Module):
 
 
 class TrainingSet(NamedTuple):
-    """Places of texts in the states: ``texts`` against ``targets`` (vectors) or ``passages``; ``groups`` of equals."""
+    """Places of texts in the states: ``texts`` against ``targets`` (vectors), ``passages`` or both; ``groups`` of equals."""
 
     texts: _Places
     groups: _Places
@@ -93,8 +95,8 @@ class Tuning:
         }
 
     def fit(self) -> None:
-        """Fit the map to all texts that have vectors of the embedder, in closed form."""
-        aligned = [one for one in self._training_sets if one.targets is not None]
+        """Fit the map to all translated texts, whose English has vectors of the embedder, in closed form."""
+        aligned = [one for one in self._training_sets if one.passages is None]
         means = self.means(np.concatenate([one.texts for one in aligned]))
         targets = np.vstack([np.asarray(one.targets) for one in aligned])
         self.upper.place(*rotation.learn(means, targets, self.settings.stiffness))
@@ -128,21 +130,38 @@ class Tuning:
 
     def _loss(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
         ours = self._vectors(training_set.texts[some])
-        theirs = self._counterparts(training_set, some)
-        scores = ours @ theirs.T / self.settings.temperature
         groups = torch.from_numpy(training_set.groups[some])
-        same = (groups[:, None] == groups) & ~torch.eye(len(some), dtype=torch.bool)
-        scores = scores.masked_fill(same, -torch.inf)
+        equal = groups[:, None] == groups
+        same = equal & ~torch.eye(len(some), dtype=torch.bool)
         right = torch.arange(len(some))
-        loss = functional.cross_entropy(scores, right)
         if training_set.targets is None:
-            return (loss + functional.cross_entropy(scores.T, right)) / 2
-        return loss + self.settings.closeness * (1 - (ours * theirs).sum(1)).mean()
+            scores = self._scores(ours, self._passages(training_set, some), same)
+            return (
+                functional.cross_entropy(scores, right) + functional.cross_entropy(scores.T, right)
+            ) / 2
+        theirs = torch.from_numpy(training_set.targets[some])
+        scores = self._scores(ours, theirs, same)
+        if training_set.passages is None:
+            close = (ours * theirs).sum(1)
+            return functional.cross_entropy(scores, right) + self._distance(close)
+        passages = self._passages(training_set, some)
+        beside = self._scores(ours, passages, same)
+        losses = [
+            functional.cross_entropy(
+                torch.hstack([one, other.masked_fill(equal, -torch.inf)]), right
+            )
+            for one, other in ((scores, beside), (beside, scores))
+        ]
+        return sum(losses, self._distance((passages * theirs).sum(1))) / 2
 
-    def _counterparts(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
-        if training_set.passages is not None:
-            return self._vectors(training_set.passages[some])
-        return torch.from_numpy(np.asarray(training_set.targets)[some])
+    def _scores(self, ours: torch.Tensor, theirs: torch.Tensor, same: torch.Tensor) -> torch.Tensor:
+        return (ours @ theirs.T / self.settings.temperature).masked_fill(same, -torch.inf)
+
+    def _distance(self, cosines: torch.Tensor) -> torch.Tensor:
+        return self.settings.closeness * (1 - cosines).mean()
+
+    def _passages(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
+        return self._vectors(np.asarray(training_set.passages)[some])
 
     def _vectors(self, places: Sequence[int] | _Places) -> torch.Tensor:
         found: torch.Tensor = self.model(*self.hidden_states.padded(list(places)))
@@ -153,18 +172,17 @@ class Tuning:
         return {name: self._found(training_set) for name, training_set in self._measuring.items()}
 
     def _found(self, training_set: TrainingSet) -> float:
-        targets = (
-            training_set.targets
-            if training_set.passages is None
-            else self._all(training_set.passages)
+        texts, groups = self._all(training_set.texts), training_set.groups
+        _, first = np.unique(groups, return_index=True)  # each counterpart once
+        counterparts = [] if training_set.targets is None else [training_set.targets]
+        if training_set.passages is not None:
+            counterparts.insert(0, self._all(training_set.passages))
+        own = (texts * counterparts[0]).sum(1)
+        others = groups[first] != groups[:, None]
+        better = sum(
+            ((texts @ rows[first].T > own[:, None]) & others).sum(1) for rows in counterparts
         )
-        scores = self._all(training_set.texts) @ np.asarray(targets).T
-        _, first = np.unique(training_set.groups, return_index=True)  # each counterpart once
-        own = scores[np.arange(len(scores)), np.arange(len(scores))]
-        better = (scores[:, first] > own[:, None]) & (
-            training_set.groups[first] != training_set.groups[:, None]
-        )
-        return float((1 / (1 + better.sum(1))).mean())
+        return float((1 / (1 + better)).mean())
 
     def _all(self, places: _Places) -> _Rows:
         return self._rows(self.model, places)

@@ -35,23 +35,17 @@ def unpack(folder: Path, target: Path) -> TrainedEncoder:
 
     Raises ModelError for a model of another kind than the default export.
     """
-    stored = manifest.read(folder)
-    if (stored.task, stored.pooling, stored.normalize) != ("embedder", "mean", True):
-        raise ModelError(TrainingCode.NO_MEAN_EMBEDDER, folder=folder)
+    stored = _mean_embedder(folder, "embedder")
     if not (target / bert.RECORD_NAME).exists():
-        manifest.verify(folder, stored)
-        graph = onnx.load(folder / "model.onnx").graph
-        found = _Graph(graph, folder)
-        if not found.attentions:
-            raise ModelError(TrainingCode.NOT_EIGHT_BITS, folder=folder / "model.onnx")
-        encoder = _encoder(found)
+        graph = _verified(folder, stored)
+        network = _encoder(_Graph(graph, folder))
         target.mkdir(parents=True, exist_ok=True)
         if joined_graph.is_joined(graph):
-            joined = joined_graph.read(folder / "model.onnx", encoder)
+            joined = joined_graph.read(folder / "model.onnx", network)
             token_vectors.save(target, joined.table(), joined.weight, joined.specials)
         bert.save(
             target,
-            encoder,
+            network,
             vocabulary.read(folder),
             maximum_tokens=stored.maximum_tokens,
             training_data=stored.training_data,
@@ -60,6 +54,26 @@ def unpack(folder: Path, target: Path) -> TrainedEncoder:
             licence=stored.licence,
         )
     return bert.trained(target, stored.fusion_weights)
+
+
+def encoder(folder: Path, task: str) -> BertModel:
+    """Return the encoder of the model in ``folder``, which has this ``task``.
+
+    Raises ModelError for a model of another kind than the default export.
+    """
+    return _encoder(_Graph(_verified(folder, _mean_embedder(folder, task)), folder))
+
+
+def _mean_embedder(folder: Path, task: str) -> manifest.Manifest:
+    stored = manifest.read(folder)
+    if (stored.task, stored.pooling, stored.normalize) != (task, "mean", True):
+        raise ModelError(TrainingCode.NO_MEAN_EMBEDDER, folder=folder)
+    return stored
+
+
+def _verified(folder: Path, stored: manifest.Manifest) -> onnx.GraphProto:
+    manifest.verify(folder, stored)
+    return onnx.load(folder / "model.onnx").graph
 
 
 class _Graph:
@@ -75,6 +89,8 @@ class _Graph:
         ]
         self.nodes = [node for body in (graph, *branches) for node in body.node]
         self.attentions = [node for node in self.nodes if node.op_type == "QAttention"]
+        if not self.attentions:
+            raise ModelError(TrainingCode.NOT_EIGHT_BITS, folder=folder / "model.onnx")
         self._made_by = {name: node for node in self.nodes for name in node.output}
         self._found = {
             constant.name: constant for body in (graph, *branches) for constant in body.initializer
@@ -133,14 +149,14 @@ def _encoder(graph: _Graph) -> BertModel:
             state |= {
                 f"{place}.{n}": graph.tensor(i) for n, i in zip(names, node.input[2:], strict=True)
             }
-    encoder = BertModel(_config(state, graph.attentions))  # type: ignore[no-untyped-call]
-    missing, unknown = encoder.load_state_dict(state, strict=False)
+    made = BertModel(_config(state, graph.attentions))  # type: ignore[no-untyped-call]
+    missing, unknown = made.load_state_dict(state, strict=False)
     if unknown or any(not name.startswith("pooler.") for name in missing):
         raise ModelError(TrainingCode.GRAPH_NOT_BERT, value=", ".join([*unknown, *missing][:3]))
-    for name, value in encoder.named_parameters():
+    for name, value in made.named_parameters():
         if name.startswith("pooler."):  # is not exported, and not used
             value.data.zero_()
-    return encoder
+    return made
 
 
 def _config(state: dict[str, torch.Tensor], attentions: list[onnx.NodeProto]) -> BertConfig:
