@@ -37,6 +37,8 @@ _COMES = {
     "de": rf"(?:tritt|treten)\b{_UP_TO}\bin\s+Kraft|\b(?:bestimmt|setzt)\b{_UP_TO}(?:Inkrafttretens?\b|in\s+Kraft)",
     "fr": r"(?:entr(?:e|ent|era|eront)\s+en\s+vigueur|entrée\s+en\s+vigueur)",
 }
+_MARKS = {"en": ("into",), "de": ("Kraft", "nkrafttreten"), "fr": ("vigueur",)}
+"""Letters that every match of ``_COMES`` has, for a fast first look."""
 _OWN = {
     "en": r"\b(?:[Tt]his\s+Act|(?:[Ss]ections?|Parts?|Chapters?|Schedules?)\s+\W?\d)",
     "de": rf"\b{_DE_SELF}\s(?:tritt|treten)\b|\b(?:tritt|treten)\s{_DE_SELF}|Inkrafttreten|setzt\b",
@@ -130,7 +132,9 @@ def find_clause(
 def _candidates(provisions: Sequence[Provision], language: str) -> Iterator[Provision]:
     """Yield the sections headed as commencement, then the last ones, or the first ones of an Act in English."""
     sections = [p for p in provisions if p.kind in _KINDS]
-    named = [p for p in sections if _HEADING.search(p.heading)]
+    headings = "\n".join(" ".join(p.heading.split("\n")) for p in sections)
+    found = {headings.count("\n", 0, match.start()) for match in _HEADING.finditer(headings)}
+    named = [sections[number] for number in sorted(found)]
     yield from reversed(named[-3:])
     if language == "en":
         yield from sections[:_AT_START]
@@ -139,6 +143,8 @@ def _candidates(provisions: Sequence[Provision], language: str) -> Iterator[Prov
 
 def _read(section: Provision, text: str, language: str, *, is_named: bool) -> Clause | None:
     """Return the clause of one section: its sentences about the whole law, else those about parts of it."""
+    if not any(mark in text for mark in _MARKS[language]):
+        return None
     comes = re.compile(_COMES[language])
     own = re.compile(_OWN[language])
     if language == "en" and not is_named:
