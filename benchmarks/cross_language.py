@@ -1,8 +1,9 @@
 """Retrieval in and across languages: titles of GDPR articles, and queries that the multilingual model did not learn.
 
 An article is found by its title in the same language, by its English title among the articles of another language (alone
-or with the English articles beside them), and by its title in another language among the English articles. Compares the
-shipped encoder with the embedder alone. Rates are shares of titles with their article in the first 1 or 10.
+or with the English articles beside them), and by its title in another language among the English articles; provisions
+written for training, but held out of it, likewise by lay questions. Compares the shipped encoder with the embedder alone.
+Rates are shares of titles or questions with their article in the first 1 or 10.
 
 ``--shares`` repeats the titles with other shares of the multilingual vector: what ``family.json`` states is chosen so.
 It begins with the speed of both models on the same English passages.
@@ -59,6 +60,13 @@ def _beside(questions: _Vectors, articles: _Vectors, english: _Vectors) -> str:
     return f"{(place < 1).mean():.2f}; {(place < 10).mean():.2f}"
 
 
+def _provisions(language: str) -> _Articles:
+    rows = [
+        row[language] for row in training_sets.provisions(measuring=True) if "question" in row["en"]
+    ]
+    return _Articles([row["question"] for row in rows], [row["text"] for row in rows])
+
+
 def _articles(language: str) -> _Articles:
     found = (row for row in data.rows("raw/gdpr-24-languages.jsonl.gz") if row["lang"] == language)
     rows = sorted(found, key=lambda row: row["article"])
@@ -69,12 +77,14 @@ def _asked(encoder: TextEncoder, titles: Sequence[str], *languages: str) -> _Vec
     return np.stack([encoder.encode_question(title, languages) for title in titles])
 
 
-def _titles(encoder: TextEncoder) -> Iterator[tuple[str, ...]]:
+def _titles(
+    encoder: TextEncoder, articles_in: Callable[[str], _Articles]
+) -> Iterator[tuple[str, ...]]:
     """Yield the rates of each language: own titles, English titles, these beside English articles, titles on English."""
-    english = _articles("en")
+    english = articles_in("en")
     texts = encoder.encode(english.texts)
     for language in _LANGUAGES:
-        there = _articles(language)
+        there = articles_in(language)
         articles = encoder.encode(there.texts)
         own = _rates(_asked(encoder, there.titles, language), articles)
         across = _rates(_asked(encoder, english.titles, language), articles)
@@ -150,11 +160,12 @@ def main(shares: bool) -> None:
     held = [*_pairs(data.shared_data())]
     encoders = loaded(folder), installed_encoder(), installed_encoder("standard")
     for name, encoder in zip(("embedder", "fast", "standard"), encoders, strict=True):
-        for language, own, across, mixed, back in _titles(encoder):
-            click.echo(
-                f"{name:9} GDPR {language}: own titles {own}; English titles {across}, beside English {mixed};"
-                f" on English {back}"
-            )
+        for law, articles in (("GDPR", _articles), ("provisions", _provisions)):
+            for language, own, across, mixed, back in _titles(encoder, articles):
+                click.echo(
+                    f"{name:9} {law} {language}: own {own}; English {across}, beside English {mixed};"
+                    f" on English {back}"
+                )
         for law, pairs in held:
             click.echo(f"{name:9} {law}: {_found(encoder, pairs)}")
 
