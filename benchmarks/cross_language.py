@@ -124,21 +124,27 @@ def _seconds(encoder: Encoder, texts: list[str]) -> float:
     return time.process_time() - started
 
 
-def _pairs(data_folder: Path) -> Iterator[tuple[str, list[Pair]]]:
-    """Yield queries of acts held out of the training of the multilingual model, with their passages."""
-    yield "Swiss law, German headings", [*training_sets.swiss(data_folder, measuring=True)]
-    yield "German statutes, questions", [*training_sets.questions(data_folder, measuring=True)]
+def _pairs(data_folder: Path) -> Iterator[tuple[str, str, list[Pair]]]:
+    """Yield law, language and queries of acts held out of the training of the multilingual model, with their passages."""
+    yield "Swiss law, German headings", "de", [*training_sets.swiss(data_folder, measuring=True)]
+    yield (
+        "German statutes, questions",
+        "de",
+        [*training_sets.questions(data_folder, measuring=True)],
+    )
     yield (
         "Code pénal, headings",
+        "fr",
         [*training_sets.french(data_folder, training_sets.CODE_PENAL)][::4],
     )
 
 
-def _found(encoder: TextEncoder, pairs: list[Pair]) -> str:
+def _found(encoder: TextEncoder, pairs: list[Pair], language: str) -> str:
     """Return the rates at which a passage of the group of its query is found."""
     passages = {pair.passage: pair.group for pair in pairs}
     questions = list(dict.fromkeys((pair.query, pair.group) for pair in pairs))
-    scores = encoder.encode([query for query, _ in questions]) @ encoder.encode([*passages]).T
+    asked = _asked(encoder, [query for query, _ in questions], language)
+    scores = asked @ encoder.encode([*passages]).T
     groups = np.array([*passages.values()])
     right = groups[np.argsort(-scores, axis=1)] == np.array([g for _, g in questions])[:, None]
     return f"{right[:, 0].mean():.2f}; {right[:, :10].any(1).mean():.2f} of {len(questions)}"
@@ -166,8 +172,8 @@ def main(shares: bool) -> None:
                     f"{name:9} {law} {language}: own {own}; English {across}, beside English {mixed};"
                     f" on English {back}"
                 )
-        for law, pairs in held:
-            click.echo(f"{name:9} {law}: {_found(encoder, pairs)}")
+        for law, language, pairs in held:
+            click.echo(f"{name:9} {law}: {_found(encoder, pairs, language)}")
 
 
 if __name__ == "__main__":

@@ -12,9 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
-
-from lexdesk.storage.damage import bounded_rows
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
     from lexdesk.storage.statements import Statements
@@ -121,7 +119,7 @@ class Decisions:
     def all(self) -> list[Decision]:
         """All decisions, the latest first."""
         rows = self._statements.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
-        return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
+        return self._bounded(rows)
 
     def on(self, subject: Subject) -> Standing | None:
         """Return the decision on ``subject``: on this text if any, else on an earlier one."""
@@ -140,6 +138,11 @@ class Decisions:
             f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
             (subject.work, subject.eid),
         )
+        return self._bounded(rows)
+
+    def _bounded(self, rows: Iterable[tuple[Any, ...]]) -> list[Decision]:
+        from lexdesk.storage.damage import bounded_rows  # the window shows a Standing before SQLite
+
         return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 
 

@@ -81,6 +81,8 @@ MODELS_VARIABLE = "LEXDESK_MODELS"
 NEARLY_THE_SAME = "nearly_the_same"
 """Key in ``measured`` for the near-duplicate ``threshold`` of an embedder, if measured."""
 
+_SHORT_WORDS = 24  # words of a typed question; a paragraph has more
+
 
 class ModelFile(Record, frozen=True):
     """Size and SHA-256 (hexadecimal) of one file of a model folder."""
@@ -210,6 +212,11 @@ def _require_regular_entries(folder: Path) -> None:
     for path in folder.iterdir():
         if not stat.S_ISDIR(path.lstat().st_mode):
             is_regular(path, _LARGEST)
+
+
+def is_short(question: str) -> bool:
+    """Return True for a typed question, unlike a paragraph: the keys ``"de short"`` are for it."""
+    return len(question.split()) <= _SHORT_WORDS
 
 
 def require_task(folder: Path, manifest: Manifest, task: str) -> None:

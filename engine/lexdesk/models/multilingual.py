@@ -38,7 +38,7 @@ FAMILY = "family.json"
 TASK: manifests.Task = "multilingual-embedder"
 _ENGLISH = "en"
 _OTHERS = ""
-_ALONE = " alone"
+_ALONE, _SHORT, _LONG = " alone", " short", " long"
 _SAMPLE = 400  # characters that decide the language
 # Share of English words that makes a short question English, whatever the classifier says.
 _MOSTLY = 0.9
@@ -55,7 +55,8 @@ class Mixture(Record, frozen=True):
 
     ``shares`` has ISO 639-1 codes, with ``""`` for all other languages. ``questions`` has the share in an English
     question, by the language of the passages: the lowest of a library that has others than English, and ``"en alone"``
-    in one of English (else that of a passage). By the codes of ``shares``: ``weights`` of semantic scores, which
+    in one of English (else that of a passage). ``"de short"`` and ``"de long"`` are those in a German question
+    (``manifest.is_short``), if not that of a passage. By the codes of ``shares``: ``weights`` of semantic scores, which
     precede the embedder's (``Manifest.fusion_weights``); ``unrelated``, the cosine below which a passage without a word
     of the query is none of its hits; and ``nearly_the_same``, that of near-duplicates where it is not the embedder's.
     """
@@ -282,6 +283,8 @@ class MultilingualEncoder:
             share = min(shares.get(there, shares.get(_OTHERS, 0.0)) for there in languages)
         elif language == _ENGLISH:
             share = shares.get(_ENGLISH + _ALONE, share)
+        else:
+            share = shares.get(language + (_SHORT if manifests.is_short(text) else _LONG), share)
         return np.array([share], np.float32)
 
     def _shares(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -71,6 +71,17 @@ def test_translation_is_nearest_in_each_language(
     assert (nearest == range(4)).sum() >= (3 if language == "pl" else 4)  # Polish is the weakest
 
 
+def test_long_german_question_has_more_of_the_embedder(family: MultilingualEncoder) -> None:
+    """The embedder learned paragraphs with masked citations; typed questions have more of the other model."""
+    chosen = multilingual.family(MULTILINGUAL)
+    short, long = "Wann muss der Vermieter die Kaution zurückzahlen?", " ".join(OTHERS["de"])
+    for text, share in ((short, chosen.share("de")), (long, chosen.questions["de long"])):
+        own, other = encoder.loaded(EMBEDDER).encode([text]), family._other.encode([text])
+        mixed = ((1 - share) * own + share * other)[0]
+        vector = family.encode_question(text, ["de"])
+        np.testing.assert_allclose(vector, mixed / np.linalg.norm(mixed), atol=1e-6)
+
+
 def test_parts_give_the_vectors_of_single_texts(family: MultilingualEncoder) -> None:
     texts = [ENGLISH[0], OTHERS["fr"][1], OTHERS["de"][2]]
     parts = [texts[:2], [], texts[2:]]

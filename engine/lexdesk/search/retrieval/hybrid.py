@@ -44,7 +44,6 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
 
 _LEXICAL_DEPTH = 200
 _CONDITION_DEPTH = 1_000  # passages that meet a condition and get a semantic score
-_SHORT_WORDS = 24  # words of a typed question; a paragraph has more
 _VOTERS = 10  # top lexical hits: their language decides the weight of semantic scores
 
 
@@ -357,5 +356,6 @@ class Retriever(Struct, frozen=True):
 
     def semantic_weight(self, language: str | None, question: str) -> float:
         """Return the weight of semantic scores (0..1) for ``question`` in texts in ``language``."""
-        short = len(question.split()) <= _SHORT_WORDS
-        return semantic_weight(self.weights, language, short=short)
+        from lexdesk.models.manifest import is_short
+
+        return semantic_weight(self.weights, language, short=is_short(question))
