@@ -145,9 +145,9 @@ class PassageRows:
             "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
             " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add' ORDER BY 2, 3"
         ).fetchall()
-        above = -1
+        above, most = -1, self.last()
         for _, first, last in rows:
-            if first <= above < last or last > self.last():
+            if first <= min(above, last) or last > most:
                 self.raise_wrong_ranges()
             above = max(above, last)
         return rows

@@ -264,6 +264,15 @@ def test_rejected_file_is_named(
     assert expected in capsys.readouterr().err
 
 
+def test_repeated_additions_are_not_exported(
+    tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They wrote one passage 120,000 times, 475 MB."""
+    CRAFTED["changes: again and again"](tiny / "library", victim)
+    assert run(arguments("export", tiny)) == 2
+    assert "its log of changes tells of other passages" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("kind", "query"),
     [
