@@ -91,7 +91,7 @@ def _run(stated: Settings, token: str) -> None:
     def listening() -> None:
         if token:
             echo(f"Authorization: Bearer {token}")
-        gc.freeze()  # a collection during a request would visit all that was imported: 230 ms
+        gc.freeze()  # a collection during a request would visit all that was imported
         echo(f"{names} at {scheme}://{host}:{stated.port}/v1; Ctrl-C stops", err=True)
 
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C

@@ -36,7 +36,7 @@ _LIMITED = lazy_pattern(
 )
 _SECTIONS = lazy_pattern(r"Ss?\.\s(?P<list>[\d\sA-Z(),a-z–-]+)")
 _NUMBER = lazy_pattern(
-    r"(?P<first>\d+[A-Z]{0,2})(?:[–-](?P<last>\d+)|(?P<below>(?:\([0-9a-z]+\))*))"
+    r"(?P<first>(?P<digits>\d+)[A-Z]{0,2})(?:[–-](?P<last>\d+)|(?P<below>(?:\([0-9a-z]+\))*))"
 )
 _SCHEDULE = lazy_pattern(r"Sch\.\s(?P<number>\d+[A-Z]?)(?:\spara\.\s(?P<paragraph>\d+[A-Z]?))?")
 _PART = lazy_pattern(r"Pt\.\s(?P<number>\d+[A-Z]?)")
@@ -79,11 +79,9 @@ def _eids(places: str) -> Iterator[str]:
             eid = f"sec_{eid_number(number['first'])}"
             levels = (number["below"] or "").strip("()").split(")(") if number["below"] else []
             if number["last"]:
-                first, last = (
-                    int(number["first"].rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
-                    int(number["last"]),
-                )
-                yield from (f"sec_{n}" for n in range(first, min(last, first + 500) + 1))
+                first, last = int(number["digits"]), int(number["last"])
+                yield eid
+                yield from (f"sec_{n}" for n in range(first + 1, min(last, first + 500) + 1))
             elif len(levels) <= len(_BELOW):
                 below = zip(_BELOW, levels, strict=False)
                 yield "__".join([eid, *(f"{name}_{eid_number(value)}" for name, value in below)])

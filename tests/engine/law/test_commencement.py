@@ -8,9 +8,11 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from lexdesk import Library
 from lexdesk.cli import run
+from lexdesk.structure.clml_commencement import read_notes
 
 DAY = datetime.date.fromisoformat
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -201,3 +203,9 @@ def real_law(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     with Library.open(place / "library", create=True) as library:
         library.sources.add([place / "irish-acts", place / "german-statutes"], vectors=False)
     return place / "library"
+
+
+def test_range_from_an_inserted_section_leaves_the_section_before_open() -> None:
+    note = '<Commentary Type="I"><Text>Ss. 6A-8 in force at 1.3.2002 by S.I. 2002/9, art. 2</Text></Commentary>'
+    relations = read_notes(etree.fromstring(f"<Legislation>{note}</Legislation>"), "act", None)
+    assert [r.object for r in relations] == ["act#sec_6a", "act#sec_7", "act#sec_8"]
