@@ -43,9 +43,8 @@ class PassageRows:
 
     def searchable(self) -> set[int]:
         """Return the ids of all searchable passages."""
-        every = self._statements.ids(
-            "SELECT id FROM passage"
-        )  # from indexes alone, which hold no texts
+        # From indexes alone, which hold no texts.
+        every = self._statements.ids("SELECT id FROM passage")
         return every - self._statements.ids("SELECT id FROM passage WHERE NOT searchable")
 
     def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:

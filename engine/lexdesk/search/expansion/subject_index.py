@@ -49,9 +49,8 @@ COMPILED = SUBJECTS.with_suffix(".bin")
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _MAIN = 0.25  # share of the words of a query that its main matter has
-_FOREIGN = (
-    0.5  # weight of this share where law in the language of the query may have the matter, too
-)
+_FOREIGN = 0.5
+"""Weight of this share where law in the language of the query may have the matter, too."""
 _STATUSES = {
     "not yet in force": 1, "not yet applicable": 1, "no longer in force": 2, "repealed, day unknown": 2,
 }  # fmt: skip
