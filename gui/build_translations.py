@@ -5,7 +5,7 @@ texts stay ``unfinished`` in the ``.ts`` files, for Qt Linguist. lupdate does no
 texts with ``%Ln`` are marked here.
 
 The English templates of the engine's codes (``lexdesk.errors``) form the context ``Messages``
-(``lexdesk_gui.messages``).
+(``lexdesk_gui.engine_messages``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from lexdesk.errors import all_codes
-from lexdesk_gui.messages import CONTEXT
+from lexdesk_gui.engine_messages import CONTEXT
 
 PROGRAM = Path(__file__).parent / "lexdesk_gui"
 TRANSLATIONS = PROGRAM / "translations"

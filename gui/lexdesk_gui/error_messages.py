@@ -22,8 +22,8 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk_gui.engine.tasks import Bug
+from lexdesk_gui.engine_messages import has_code, leading_name, reason, render
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.messages import has_code, leading_name, reason, render
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode

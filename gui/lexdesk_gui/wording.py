@@ -13,11 +13,11 @@ from PySide6.QtCore import QLocale
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.system.progress import percent
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.error_messages import sentence
-from lexdesk_gui.failures import count_failures, opens_with_password, withstood_passwords
+from lexdesk_gui.file_failures import count_failures, opens_with_password, withstood_passwords
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.language_names import language_name
-from lexdesk_gui.messages import render
 
 if TYPE_CHECKING:
     from lexdesk.document.model import StatusName

@@ -15,7 +15,7 @@ from lexdesk.errors import FileFailed, QueryError
 from lexdesk.extract import read_source
 from lexdesk.query import parse, plain, walk
 from lexdesk.query.parser import MOST_BRACKETS
-from lexdesk.search.results.explanation import explain
+from lexdesk.search.results.query_explanation import explain
 from lexdesk.structure import Source
 
 LANGUAGES = ("en", "de", "fr", None)

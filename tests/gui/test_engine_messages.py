@@ -36,9 +36,9 @@ from lexdesk.library.library import Library
 from lexdesk.query import parse
 from lexdesk.system.lock import writer_lock
 from lexdesk_gui import language, wording
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.error_messages import complaint, failure
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
-from lexdesk_gui.messages import render
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
 

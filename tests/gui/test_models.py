@@ -14,7 +14,7 @@ from lexdesk.errors import FileFailed
 from lexdesk.extract import read
 from lexdesk.extract.sniff import locked_for_good
 from lexdesk.library.library import Library
-from lexdesk_gui.failures import holds_no_document
+from lexdesk_gui.file_failures import holds_no_document
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.reader.outline_model import EidRole, OutlineModel

@@ -30,7 +30,7 @@ from lexdesk.library.status import Status
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.failures import count_failures, what_helps, withstood_passwords
+from lexdesk_gui.file_failures import count_failures, what_helps, withstood_passwords
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
 from lexdesk_gui.indexing.library_writer import summary
 from lexdesk_gui.search.interpretation import Interpretation, notice

@@ -9,7 +9,7 @@ from typing import Any
 
 from lexdesk.annotations import formats
 from lexdesk.annotations.decisions import Standing
-from lexdesk.search.catalogue import Holding
+from lexdesk.search.holdings import Holding
 from lexdesk.system.atomic import write_atomically
 
 _DECISION_COLUMNS = (

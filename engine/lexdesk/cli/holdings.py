@@ -15,7 +15,7 @@ from lexdesk.document.model import BINDING, UNREMARKABLE
 if TYPE_CHECKING:
     import datetime
 
-    from lexdesk.search.catalogue import Holding
+    from lexdesk.search.holdings import Holding
 
 _NO_DAY = " " * len("2016-04-27")
 

@@ -37,7 +37,7 @@ the command line prints it unchanged.
     └── CollectionError        a retrieval collection unfit for evaluation
 
 message     a code with named parameters, of which English is one rendering
-files, libraries, phrases, searches, services    the codes by area: the English template of each message
+files, libraries, models, notes, phrases, searches, services    the codes by area: the English template of each message
 tree        the exceptions
 """
 

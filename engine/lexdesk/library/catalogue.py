@@ -16,7 +16,7 @@ from lexdesk.system.paths import absolute, stored_path
 if TYPE_CHECKING:  # each question loads what it needs
     from lexdesk.index.protocol import Index
     from lexdesk.near_duplicates.groups import Duplicate
-    from lexdesk.search.catalogue import Holding
+    from lexdesk.search.holdings import Holding
 
 
 class LibraryCatalogue:
@@ -32,7 +32,7 @@ class LibraryCatalogue:
         ``folder:``. Raises ``QueryError`` and ``ImpossibleDate``.
         """
         from lexdesk.query import parse
-        from lexdesk.search.catalogue import holdings
+        from lexdesk.search.holdings import holdings
 
         with self._store.as_of_one_moment():
             parsed = parse(query) if query.strip() else None

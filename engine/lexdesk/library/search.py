@@ -22,7 +22,7 @@ from lexdesk.search.retrieval.hybrid import Retriever, Timings
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:  # loaded on use
-    from lexdesk.search.results.explanation import Explanation
+    from lexdesk.search.results.query_explanation import Explanation
     from lexdesk.search.suggest.relaxation import RelaxedQuery
 
 _MAX_TRIED = 20  # relaxed queries that are searched
@@ -72,7 +72,7 @@ class LibrarySearch:
 
         Raises ``QueryError`` as a search does.
         """
-        from lexdesk.search.results.explanation import explain
+        from lexdesk.search.results.query_explanation import explain
 
         parsed = parse(query)
         item = self._pipeline.known_item(parsed, _MAX_CITED)

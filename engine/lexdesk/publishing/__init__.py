@@ -9,9 +9,9 @@ URI/words/                       the segments of the full-text index, shared by 
 A publication names everything that it consists of, and nothing that it names is ever changed. A
 reader opens one and keeps to it.
 
-publish -> passages, catalogue, publication     how it is written, to a folder or an object store (storage)
+publish -> passages, published_store, publication     how it is written, to a folder or an object store (storage)
 manifest                                        the names of other files in a Lance manifest
-published_library -> catalogue, passages, vectors     how it is read
+published_library -> published_store, passages, vectors     how it is read
 """
 
 import os

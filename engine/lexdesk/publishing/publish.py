@@ -13,7 +13,7 @@ from lexdesk.export.source import dimensions_of
 from lexdesk.index.lexical.seal import seal, sealed_files
 from lexdesk.library.library import Library
 from lexdesk.models.embedder import model_of
-from lexdesk.publishing import catalogue, passages
+from lexdesk.publishing import passages, published_store
 from lexdesk.publishing.publication import (
     FORMAT,
     POINTER,
@@ -116,7 +116,7 @@ def _written(
     since = last.passages if last is not None and same else None
     version = passages.write(storage.address, store, dimensions, since, listener)
     with tempfile.TemporaryDirectory() as folder:
-        catalogue.write(path / STORE, catalogue_path := Path(folder) / STORE)
+        published_store.write(path / STORE, catalogue_path := Path(folder) / STORE)
         stored = storage.put(catalogue_path, f"catalogues/{number:06}.sqlite")
     index, segments = _write_fulltext(path / WORDS, storage, last)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

@@ -27,9 +27,9 @@ from lexdesk.library.law import LibraryLaw
 from lexdesk.library.search import LibrarySearch
 from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder, model_of
-from lexdesk.publishing.catalogue import PublishedStore
 from lexdesk.publishing.passages import Passages
 from lexdesk.publishing.publication import POINTER, Publication, StoredFile, name_of, place_of, read
+from lexdesk.publishing.published_store import PublishedStore
 from lexdesk.publishing.storage import Storage, copy_whole
 from lexdesk.publishing.vectors import PublishedVectors
 from lexdesk.search.library_state import vectors_ready

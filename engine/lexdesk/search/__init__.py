@@ -12,6 +12,6 @@ proximity       connectors, verified on positions
 ranking         fusion, boosts, re-ranking
 results         hits, highlights, snippets, explanations
 suggest         completion, spelling, relaxed queries
-catalogue       the works of a library, listed
+holdings        the works of a library, listed
 library_state   values cached until the library changes
 """

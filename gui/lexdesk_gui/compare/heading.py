@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 
 from lexdesk.law.citation_labels import find_act
 from lexdesk_gui.compare import version_labels
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import translate
-from lexdesk_gui.messages import render
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout
 
 from lexdesk.errors import Message
-from lexdesk_gui.failures import count_failures
+from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
 from lexdesk_gui.indexing.failed_files_table import FailedFilesTable
 from lexdesk_gui.language import plural, translate

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from lexdesk_gui.failures import Help, help_name
+from lexdesk_gui.file_failures import Help, help_name
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole, ReasonRole
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.look import Look

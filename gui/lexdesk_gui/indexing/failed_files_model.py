@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from lexdesk.errors import FileCode, Message
 from lexdesk.system.paths import path_on_disk
 from lexdesk_gui import wording
-from lexdesk_gui.failures import (
+from lexdesk_gui.file_failures import (
     Help,
     help_by_key,
     help_name,

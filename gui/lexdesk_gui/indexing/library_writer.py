@@ -12,7 +12,7 @@ from lexdesk.errors import LibraryLocked
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.failures import count_failures
+from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, PasswordAttempt
 from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts

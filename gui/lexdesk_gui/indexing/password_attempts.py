@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import Message
-from lexdesk_gui.failures import opens_with_password
+from lexdesk_gui.file_failures import opens_with_password
 
 _MOST_TYPED = 20
 

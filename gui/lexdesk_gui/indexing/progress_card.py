@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgres
 
 from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.failures import count_failures
+from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import plural, translate

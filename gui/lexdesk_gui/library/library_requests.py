@@ -12,7 +12,7 @@ from lexdesk_gui.engine.tasks import library_state
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
-    from lexdesk.search.catalogue import Holding
+    from lexdesk.search.holdings import Holding
 
 Column = Literal["citation", "kind", "dated", "status", "path"]
 """Sort keys of works: fields of a ``Holding``."""

@@ -17,7 +17,7 @@ from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
-    from lexdesk.search.catalogue import Holding
+    from lexdesk.search.holdings import Holding
 
 COLUMNS: tuple[Column, ...] = ("citation", "kind", "dated", "status", "path")
 BadgeRole = int(Qt.ItemDataRole.UserRole)

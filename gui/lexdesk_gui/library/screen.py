@@ -22,7 +22,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, Wrapped, add_to, busy_bar, button, fill, frame
 
 if TYPE_CHECKING:
-    from lexdesk.search.catalogue import Holding
+    from lexdesk.search.holdings import Holding
 
 _PAUSE = 200  # ms without typing before a search
 _FIELD = 420  # pixels at 100 %, which the longest hint needs

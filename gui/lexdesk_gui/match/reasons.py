@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLocale
 
 from lexdesk_gui import error_messages
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.messages import render
 from lexdesk_gui.review.bar import verdicts
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QFont
 
 from lexdesk.law.citation_styles import Place, Style, cite
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.messages import render
 from lexdesk_gui.reader.recitals import source_of
 from lexdesk_gui.reader.version_origin import first_day
 from lexdesk_gui.style.document_writer import DocumentWriter

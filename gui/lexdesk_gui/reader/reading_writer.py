@@ -8,8 +8,8 @@ from PySide6.QtCore import QLocale
 from PySide6.QtGui import QColor, QFont, QTextCharFormat
 
 from lexdesk_gui import wording
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import translate
-from lexdesk_gui.messages import render
 from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import DocumentWriter

@@ -1,1 +1,9 @@
-"""Appearance: colours, sizes, typefaces, icons and small controls."""
+"""Appearance: colours, sizes, typefaces, icons and small controls.
+
+tokens                  the colours of all themes, from ``tokens.tsv``; theme: palette, font, text size; look: the current ones
+style_sheet             the style sheet; icons: line icons, from ``icons.tsv``
+badge, widgets, tooltips        small controls; announcements: to screen readers
+text_line, citation_fit         a text cut to its box; row_background, model_index: rows of lists
+flow_layout, screen_stack       layouts for windows of any size
+document_writer         text documents in this design; pagination, print_queue: their pages; utf16: positions in Qt's strings
+"""

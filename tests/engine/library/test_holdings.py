@@ -13,7 +13,7 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import QueryCode, QueryError
-from lexdesk.search.catalogue import Holding
+from lexdesk.search.holdings import Holding
 
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
 

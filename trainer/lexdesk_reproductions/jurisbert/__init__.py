@@ -7,6 +7,7 @@ versions    articles of EU acts, and pairs: reworded, or only similar
 threshold   the near-duplicate threshold of a search
 corpus      pre-training texts: paragraphs, without short and repeated ones
 siamese     one encoder for both texts, with a cosine loss
+settings    extent of the experiments
 table       Tables I and II
 """
 

@@ -7,7 +7,7 @@ pairs         stage 1: pairs of paragraphs, and their encoder
 interactions  interactions of the paragraphs of two cases
 closeness     lexical similarity of all paragraphs
 network       stage 2: interactions, pooled, read by an LSTM or a GRU with attention
-scoring       precision, recall and F1 over all pairs
+settings      extent of the experiments
 laboratory    shared inputs of the rows
 table         Tables 2 and 3
 """

@@ -15,6 +15,8 @@ folds            cross-validation over queries
 tuned            re-rankers with tuned C-BERT
 dates            the filter by years, and their differences
 second_stage     the re-rankers of one direction: Table 5
+scoring          measures of both stages by query
+settings         extent of the experiments
 table            the rows of both tables and of the figures
 """
 

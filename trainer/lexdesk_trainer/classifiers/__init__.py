@@ -1,1 +1,5 @@
-"""Nearest-neighbour classifiers: articles of an act, EuroVoc concepts, citation contexts."""
+"""Nearest-neighbour classifiers.
+
+articles            articles of an act; concepts: EuroVoc concepts of a text; calibrate: their probabilities
+citation_contexts   passages with the provisions that they cite
+"""

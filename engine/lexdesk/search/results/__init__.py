@@ -4,5 +4,5 @@ hits            hits for display; copies folded
 point           the point of a list to cite a hit by
 highlights      matched ranges of a text; snippet: an excerpt around them
 near_identical  hits nearly identical to an earlier one; unrelated: removal of hits that match nothing
-explanation     the reading of a query (``--explain``)
+query_explanation   the reading of a query (``--explain``)
 """

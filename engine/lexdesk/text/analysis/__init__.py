@@ -4,7 +4,7 @@
   compounds  the parts of a German compound
   stop_words stop words
 
-``Analysis`` combines the first two for documents, queries and highlights.
+``Analysis`` (analysis) combines the first two for documents, queries and highlights.
 """
 
 from lexdesk.text.analysis.analysis import Analysis, analysis

@@ -7,7 +7,7 @@ import pytest
 from lexdesk.cli import run
 from lexdesk.library.library import Library
 from lexdesk.query import parse
-from lexdesk.search.results.explanation import Explanation, explain
+from lexdesk.search.results.query_explanation import Explanation, explain
 
 
 def explained(query: str) -> Explanation:
