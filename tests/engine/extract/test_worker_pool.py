@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
+from tests.fuzz.hostile.pdfs import packed, pdf
 from tests.waiting import wait_until
 
 from lexdesk.document.model import Document
@@ -25,6 +26,7 @@ from lexdesk.extract.workers import sandbox, supervisor
 from lexdesk.extract.workers.pool import WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.supervisor import WorkerProcess
 from lexdesk.system.ipc import Frame, send
+from lexdesk.system.memory_shortage import kill_for_peak
 from lexdesk.system.processor_time import processor_seconds
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -264,6 +266,19 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
         limits = Path(f"/proc/{pid}/limits").read_text()
     line = next(x for x in limits.splitlines() if x.startswith("Max data size"))
     assert line.split()[3] == str(2 * 1024**3)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the data segment")
+def test_growing_parser_is_no_crash_where_peaks_are_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pdfium's memory grows with the square of nested marks; a large parent hides the peaks of its workers."""
+    path = tmp_path / "marks.pdf"
+    path.write_bytes(pdf({4: packed(b"/P BMC " * 100_000)}))
+    monkeypatch.setattr(supervisor, "kill_for_peak", lambda process: 0 * kill_for_peak(process))
+    with WorkerPool(1) as pool:
+        (reading,) = pool.read_all([path])
+    assert codes([reading]) == [FileCode.OUT_OF_MEMORY]
 
 
 def test_non_unicode_paths_are_read(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from lexdesk.system.memory_shortage import SHORTAGE_EXIT
+
 PARENT = """
 import os, subprocess, sys
 from lexdesk.system.memory_shortage import is_abort, kill_for_peak
@@ -38,3 +40,12 @@ def test_peak_of_ended_process(end: str, aborts: bool) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows tells no peak")
 def test_peak_of_parent_is_not_that_of_its_child() -> None:
     assert _ended(ABORT, before="held = b'1' * 400_000_000") == (0, True, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the data segment")
+@pytest.mark.parametrize("limit", [100_000_000, 1_000_000_000])
+def test_growing_process_ends_before_its_limit(limit: int) -> None:
+    growing = "a = []\nwhile len(a) < 300: a.append(b'1' * 2**20); time.sleep(0.001)"
+    code = f"import time\nfrom lexdesk.system.memory_shortage import end_before\nend_before({limit})\n{growing}"
+    ended = subprocess.run([sys.executable, "-c", code], check=False)
+    assert ended.returncode == (SHORTAGE_EXIT if limit < 300_000_000 else 0)

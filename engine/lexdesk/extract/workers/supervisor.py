@@ -20,7 +20,7 @@ from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
 from lexdesk.extract.workers.worker import REPLIES
 from lexdesk.system.ipc import plain_value, receive, send
-from lexdesk.system.memory_shortage import is_abort, kill_for_peak
+from lexdesk.system.memory_shortage import ended_before_limit, is_abort, kill_for_peak
 from lexdesk.system.processor_time import processor_seconds
 
 _log = logging.getLogger("lexdesk.workers")
@@ -249,7 +249,8 @@ class WorkerProcess:
         if death.too_long:
             code = FileCode.OCR_TIMEOUT if answers.task.ocr else FileCode.TIMEOUT
             return FileFailed(code, name=name, seconds=self._limit.seconds)
-        if is_abort(death.process) and peak > MAX_MEMORY_BYTES // 2:
+        is_large = is_abort(death.process) and peak > MAX_MEMORY_BYTES // 2
+        if is_large or ended_before_limit(death.process):
             return FileFailed(FileCode.OUT_OF_MEMORY, name=name)
         return FileFailed(FileCode.CRASHED, name=name, reason=_cause(death.process.returncode))
 

@@ -25,6 +25,7 @@ from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers import sandbox
 from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, take_streams
+from lexdesk.system.memory_shortage import end_before
 
 if TYPE_CHECKING:
     from lexdesk.extract.containers.contents import Leaf
@@ -34,6 +35,7 @@ REPLIES = b"BDRUOPLE"
 """The kinds of messages of a worker."""
 
 _DAY = 86_400.0
+_ALMOST = 0.85  # of the limit of memory
 COLLECTED = (20_000, 20, 20)
 """Thresholds of cycle collection, raised because few objects are in cycles and collection took 3 % of the time."""
 
@@ -65,6 +67,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = take_streams()
     sandbox.confine()
+    end_before(int(_ALMOST * sandbox.MAX_MEMORY_BYTES))
     gc.set_threshold(*COLLECTED)
     while (frame := receive(requests, b"Q")) is not None:
         request: Request = plain_value(frame.content, Request)
