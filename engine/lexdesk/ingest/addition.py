@@ -22,6 +22,8 @@ from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.ingest.unavailable_folders import Lost, is_away
 from lexdesk.ingest.vectors import compute_vectors
 from lexdesk.ingest.workers import Encodes, Workers
+from lexdesk.law.findings import store_findings
+from lexdesk.law.provision_status import FINDINGS
 from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
 from lexdesk.storage import Store
@@ -88,6 +90,7 @@ class Addition:
             files.prune(self._store, fulltext, inside, report, found, is_excluded)
         else:
             files.count_left_behind(self._store, inside, report, found, is_excluded)
+        store_findings(self._store, FINDINGS)
         if vectors:
             self.embed(report, listen, workers)
         self._added.finish(
@@ -117,6 +120,7 @@ class Addition:
         fulltext = self._indexes.fulltext_on_disk()
         renew_subjects(self._store, fulltext)
         files.add_documents(self._store, fulltext, documents, report)
+        store_findings(self._store, FINDINGS)
         if vectors:
             self.embed(report, listener or ignore)
         return report

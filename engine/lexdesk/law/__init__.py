@@ -2,6 +2,7 @@
 
 versions        the version of a text on a day, and the legal status of its work
 as_of           both for a search; in_force for the filter
+provision_status        the status of a provision on a day; findings: what texts say of times, stored at indexing
 application_days        provisions with own days of application; german_commencement: those with own days in force;
                         insertion: articles inserted later; national_commencement: by orders, or on an unknown day
 inception       works older than their first text in the library; gaps: days whose text the library lacks

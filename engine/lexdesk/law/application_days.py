@@ -13,18 +13,19 @@ import datetime
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within
-from lexdesk.document.model import StatusName
-from lexdesk.errors import Message, StatusCode, listed
+from lexdesk.law.findings import Finding
 from lexdesk.law.german_commencement import apply_own_force, find_other_force
 from lexdesk.law.insertion import apply_insertion
-from lexdesk.law.national_commencement import commencement_status, list_days, with_commencement
-from lexdesk.law.versions import LegalStatus, Times, status_on
+from lexdesk.law.national_commencement import (
+    with_commencement,
+)
+from lexdesk.law.versions import Times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.structure.dates import find_date, find_dates
@@ -89,7 +90,7 @@ _NONE = OtherDays("", {})
 
 def find_own_day(store: Store, expression: ExpressionRow, eid: str | None) -> OwnDay | None:
     """Return a provision's own days of application, ``None`` if the act's day counts."""
-    return _other_days(store, expression).days.get(eid or "")
+    return find_other_days(store, expression).days.get(eid or "")
 
 
 def apply_own_day(
@@ -111,80 +112,14 @@ def apply_own_day(
         dataclasses.replace(times, applies_from=own.day), store, expression, eid
     )
     has_article = own.is_certain and not own.has_others and own_times.applies_from is not None
-    article = _other_days(store, expression).article if has_article else ""
+    article = find_other_days(store, expression).article if has_article else ""
     return own_times, article
-
-
-def status_of_provision(
-    times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
-) -> LegalStatus | None:
-    """Return the status of ``eid`` on ``day``, for a work with these ``times``, by its own day of application.
-
-    Otherwise the status of the work, with the article of ``expression`` that sets other days, if
-    any. An act that repeals the work on an unknown day is named.
-    """
-    status = _status_if_not_repealed(times, day, store, expression, eid)
-    if not times.repealed_by or (status and status.name == "no longer in force"):
-        return status
-    repeal = Message(StatusCode.REPEALED_BY, act=times.repealed_by)
-    return LegalStatus("repealed, day unknown", listed(status.sentence if status else None, repeal))
-
-
-def _status_if_not_repealed(
-    times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
-) -> LegalStatus | None:
-    if commenced := commencement_status(times, day, store, expression, eid):
-        return commenced
-    own, article = apply_own_day(times, store, expression, eid)
-    status = status_on(own, day)
-    stated = find_own_day(store, expression, eid)
-    is_open = stated is not None and not stated.is_certain
-    if own.applies_from is None and times.applies_from is not None and stated and is_open:
-        return _depending(status, stated.days, day, _other_days(store, expression).article)
-    if section := find_other_force(store, expression).section:
-        return _with_section(status, article, section)
-    if status is None or own.applies_from is None or status.name == "no longer in force":
-        return status
-    if article:
-        return dataclasses.replace(
-            status,
-            sentence=Message(StatusCode.STATED_BY_ARTICLE, status=status.sentence, article=article),
-        )
-    if not (article := _other_days(store, expression).article):
-        return status
-    return dataclasses.replace(
-        status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
-    )
-
-
-def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus:
-    """Return ``status`` with the ``section`` that states it, or that states other days for other provisions."""
-    if status is None:
-        sentence = Message(StatusCode.COMMENCEMENT_IN, article=section)
-        return LegalStatus("commencement unknown", sentence)
-    code = StatusCode.STATED_BY_ARTICLE if own else StatusCode.OTHER_DAYS
-    sentence = Message(code, status=status.sentence, article=section)
-    return dataclasses.replace(status, sentence=sentence)
-
-
-def _depending(
-    status: LegalStatus | None, days: Sequence[datetime.date], day: datetime.date, article: str
-) -> LegalStatus:
-    """Return ``status`` (that of being in force) with the possible ``days`` of application."""
-    name: StatusName = status.name if status else "in force"
-    if name == "in force" and days:
-        begun = [first <= day for first in days]
-        name = "applies" if all(begun) else "in force" if any(begun) else "not yet applicable"
-    see = Message(StatusCode.SEE_ARTICLE, article=article)
-    if days:
-        see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=list_days(days))
-    return LegalStatus(name, listed(status.sentence if status else None, see))
 
 
 _known: WeakKeyDictionary[Store, dict[int, OtherDays]] = WeakKeyDictionary()
 
 
-def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
+def find_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     """Return the days stated in ``expression``; cached, because an expression never changes."""
     if expression.applies_from is None:
         return _NONE
@@ -192,7 +127,7 @@ def _other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     if expression.id not in known:
         if len(known) >= _MAX_CACHED:
             known.clear()
-        known[expression.id] = read_other_days(store, expression)
+        known[expression.id] = OTHER_DAYS.of(store, expression)
     return known[expression.id]
 
 
@@ -219,6 +154,15 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
                     article.label, {e: o for e, o in days.items() if not is_within(e, own)}
                 )
     return _NONE
+
+
+OTHER_DAYS = Finding(
+    "days of application",
+    OtherDays,
+    lambda row: row.applies_from is not None,
+    read_other_days,
+)
+"""The days of application of single provisions, as stored for an act with a day of application."""
 
 
 class _StatedDays:

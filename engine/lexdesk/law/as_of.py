@@ -17,12 +17,13 @@ from lexdesk.document.model import STATE
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
 from lexdesk.index.conditions import Excluded
 from lexdesk.law.amendments import find_repeals
-from lexdesk.law.application_days import OwnDay, find_own_day, status_of_provision
+from lexdesk.law.application_days import OwnDay, find_own_day
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
 from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, parse_property_date
 from lexdesk.law.insertion import Insertion, find_insertion
 from lexdesk.law.national_commencement import Commencement, find_commencement
+from lexdesk.law.provision_status import status_of_provision
 from lexdesk.law.versions import (
     LegalStatus,
     Repeal,

@@ -17,12 +17,13 @@ from lexdesk.law.amendments import (
     find_amendments,
     find_corrections,
 )
-from lexdesk.law.application_days import apply_own_day, status_of_provision
+from lexdesk.law.application_days import apply_own_day
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import gap_notice, is_in_parts
 from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
 from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_lookup import expressions_by_language, locate
+from lexdesk.law.provision_status import status_of_provision
 from lexdesk.law.versions import (
     ProvisionText,
     State,

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from lexdesk.law.findings import Finding
 from lexdesk.law.versions import Times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -55,15 +56,19 @@ _NONE = OtherForce("", {})
 _known: WeakKeyDictionary[Store, dict[int, OtherForce]] = WeakKeyDictionary()
 
 
+def _is_dated(expression: ExpressionRow) -> bool:
+    return bool(expression.in_force_from) and expression.work.startswith("DE-")
+
+
 def find_other_force(store: Store, expression: ExpressionRow) -> OtherForce:
     """Return the days in force that a German statute states for single provisions; cached by expression."""
-    if not (expression.in_force_from and expression.work.startswith("DE-")):
+    if not _is_dated(expression):
         return _NONE
     known = _known.setdefault(store, {})
     if expression.id not in known:
         if len(known) >= _MAX_CACHED:
             known.clear()
-        known[expression.id] = _read(store, expression)
+        known[expression.id] = OTHER_FORCE.of(store, expression)
     return known[expression.id]
 
 
@@ -98,6 +103,10 @@ def _read(store: Store, expression: ExpressionRow) -> OtherForce:
                     days[eid] = own
             return OtherForce(section.label, days) if stated else _NONE
     return _NONE
+
+
+OTHER_FORCE = Finding("days in force", OtherForce, _is_dated, _read)
+"""The days in force of single provisions, as stored for a German statute."""
 
 
 def find_stated_force(text: str, work: str) -> dict[str, OwnForce]:

@@ -23,6 +23,7 @@ from lexdesk.document.model import (
 )
 from lexdesk.errors import Message, PhraseCode, StatusCode
 from lexdesk.law.citation_labels import citation
+from lexdesk.law.findings import Finding
 from lexdesk.law.german_commencement import find_stated_force
 from lexdesk.law.inception import parse_property_date
 from lexdesk.law.versions import LegalStatus, Times, status_on
@@ -63,7 +64,7 @@ def find_commencement(
     store: Store, expression: ExpressionRow, eid: str | None
 ) -> Commencement | None:
     """Return what orders and the clause of a law say of ``eid`` or, for ``None``, of the law; ``None`` if they say nothing."""
-    if expression.kind not in _KINDS or expression.work[:1].isdigit() or expression.in_force_from:
+    if not _has_no_day(expression):
         return None
     known = _read(store, expression)
     return known.by_eid.get(eid, known.by_eid.get("")) if eid else known.whole
@@ -130,18 +131,43 @@ def list_days(days: Sequence[datetime.date]) -> Message | datetime.date:
     return listed
 
 
-@until_changed
-def _read(store: Store, expression: ExpressionRow) -> _Known:
+class StatedClause(NamedTuple):
+    """The commencement clause of a text, and the days that it states by eid, ``""`` for the law as a whole."""
+
+    clause: Clause | None
+    days: Mapping[str, datetime.date | None]
+
+
+def _has_no_day(expression: ExpressionRow) -> bool:
+    """Return True for national law that states no day in force as a whole."""
+    is_national = expression.kind in _KINDS and not expression.work[:1].isdigit()
+    return is_national and not expression.in_force_from
+
+
+def _read_clause(store: Store, expression: ExpressionRow) -> StatedClause:
     sections = store.texts.sections(expression.id)
 
     def text_of(section: Provision) -> str:
         return store.texts.text(expression.id, section.start, section.end)
 
     clause = find_clause(sections, text_of, expression.language)
+    if clause is None:
+        return StatedClause(None, {})
+    section = next(p for p in sections if p.eid == clause.eid)
+    return StatedClause(clause, _own_days(expression, clause, text_of(section)))
+
+
+CLAUSE = Finding("commencement clause", StatedClause, _has_no_day, _read_clause)
+"""The commencement clause, as stored for national law without a day in force."""
+
+
+@until_changed
+def _read(store: Store, expression: ExpressionRow) -> _Known:
+    clause, days = CLAUSE.of(store, expression)
     sources: list[tuple[str, Appointment]] = []
     if clause:
-        section = next(p for p in sections if p.eid == clause.eid)
-        sources.append((clause.label, _own_days(expression, clause, text_of(section))))
+        own = {eid: AppointedDay(day) for eid, day in days.items()}
+        sources.append((clause.label, Appointment(own, frozenset())))
     if expression.work.startswith(_BY_ORDERS):
         sources += [*_orders(store, expression), *_notes(store, expression, clause)]
     stating = [(source, appointed) for source, appointed in sources if appointed.days]
@@ -170,18 +196,20 @@ def _of_others(store: Store, expression: ExpressionRow, clause: Clause) -> Comme
     return Commencement(clause=clause)
 
 
-def _own_days(expression: ExpressionRow, clause: Clause, text: str) -> Appointment:
+def _own_days(
+    expression: ExpressionRow, clause: Clause, text: str
+) -> dict[str, datetime.date | None]:
     """Return the days that the clause itself states, for the law as a whole under ``""``."""
     if expression.language == "en":
-        return Appointment({}, frozenset())  # stored as relations
+        return {}  # stored as relations
     if not expression.work.startswith("DE-"):
-        return Appointment({"": AppointedDay(clause.day)} if _is_plain(clause) else {}, frozenset())
+        return {"": clause.day} if _is_plain(clause) else {}
     is_plain = not (clause.has_exceptions or clause.days)
     stated = {} if is_plain else find_stated_force(text, expression.work)
-    days = {eid: AppointedDay(own.begins) for eid, own in stated.items()}
+    days = {eid: own.begins for eid, own in stated.items()}
     if clause.day and (stated or not clause.has_exceptions):
-        days[""] = AppointedDay(clause.day)
-    return Appointment(days, frozenset())
+        days[""] = clause.day
+    return days
 
 
 def _is_plain(clause: Clause) -> bool:

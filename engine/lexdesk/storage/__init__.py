@@ -7,6 +7,7 @@ files                   files and their documents, added and removed, and the lo
                         statements that only read; document_rows: the rows of one document
 texts, passage_rows     texts with their provisions and pages; passages
 law                     works with their versions, references, recitals; citation_counts
+findings                findings in the texts of laws, derived at indexing
 revisions               versions of a law that share their unchanged parts
 filter_queries, vector_rows  queries of filters; vectors of passages
 schema                  the tables (``sql/``) and their rows; known_schema: the check of a

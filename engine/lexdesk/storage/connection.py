@@ -87,23 +87,24 @@ class Connection:
 
     def _require_readable(self) -> None:
         """Require a known schema and passage ids within the maximum; add the tables of later formats, empty, in memory."""
-        later = self._later_tables() if self._format() < FORMAT else []
-        require_known_schema(self._raw, self._path, is_whole=True, lacking=later)
+        later = self._later_tables() if self._format() < FORMAT else ""
+        lacking = _tables_in(later)
+        require_known_schema(self._raw, self._path, is_whole=True, lacking=lacking)
         if later:
-            self._create_later_tables()
+            self._create_in_memory(later)
         self._require_numbers()
 
-    def _create_later_tables(self) -> None:
+    def _create_in_memory(self, tables: str) -> None:
         self.statements.execute("PRAGMA temp_store = MEMORY")
-        for statement in LATER_TABLES.split(";"):
+        for statement in tables.split(";"):
             temporary = statement.replace("CREATE TABLE", "CREATE TEMP TABLE")
             self.statements.execute(temporary.replace("CREATE INDEX ", "CREATE INDEX temp."))
 
-    def _later_tables(self) -> list[str]:
-        """Return the tables of ``LATER_TABLES`` unless the file has one of them."""
-        names = [part.split()[0] for part in LATER_TABLES.split("CREATE TABLE ")[1:]]
-        found = self.statements.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        return [] if {name for (name,) in found} & {*names} else names
+    def _later_tables(self) -> str:
+        """Return the statements of later formats of which the file has no table."""
+        rows = self.statements.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        found = {name for (name,) in rows}
+        return "".join(tables for tables in LATER_TABLES if found.isdisjoint(_tables_in(tables)))
 
     def _require_numbers(self) -> None:
         """Raise ``LibraryDamaged`` if passage ids exceed the maximum."""
@@ -242,3 +243,8 @@ class Connection:
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""
         return damage.problems(self._raw, self._path)
+
+
+def _tables_in(statements: str) -> list[str]:
+    """Return the names of the tables that SQL creates."""
+    return [part.split()[0] for part in statements.split("CREATE TABLE ")[1:]]

@@ -15,7 +15,7 @@ def _sql(name: str) -> str:
     return Path(__file__).with_name("sql").joinpath(f"{name}.sql").read_text("utf-8")
 
 
-FORMAT = 9
+FORMAT = 10
 """Version of the tables below; a later one is rejected, an earlier one migrated."""
 
 READABLE = 7
@@ -38,10 +38,13 @@ _UNREAD_PAGES = _sql("unread_pages")
 _REVISIONS = _sql("revisions")
 """Format 9: versions of a law that share their unchanged parts (``lexdesk.storage.revisions``)."""
 
-LATER_TABLES = _REVISIONS
-"""The tables added since ``READABLE``; nothing else has changed since."""
+_FINDING = _sql("finding")
+"""Format 10: findings in the texts of laws (``lexdesk.storage.findings``)."""
 
-TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES + _REVISIONS
+LATER_TABLES = (_REVISIONS, _FINDING)
+"""The tables added since ``READABLE``, format by format; nothing else has changed since."""
+
+TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES + "".join(LATER_TABLES)
 
 MIGRATIONS = {
     2: _sql("to_format_2") + _LAW + _FILES,
@@ -52,6 +55,7 @@ MIGRATIONS = {
     7: _sql("to_format_7") + _UNREAD_PAGES + _sql("failures_of_format_6"),
     8: "",
     9: _REVISIONS.replace("TABLE", "TABLE IF NOT EXISTS").replace("INDEX", "INDEX IF NOT EXISTS"),
+    10: _FINDING.replace("TABLE", "TABLE IF NOT EXISTS"),
 }
 """Statements that migrate a library from the previous format to this one; the last ones may run twice.
 

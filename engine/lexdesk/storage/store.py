@@ -15,6 +15,7 @@ from lexdesk.storage.connection import Connection
 from lexdesk.storage.encryption import Key
 from lexdesk.storage.files import Files
 from lexdesk.storage.filter_queries import Narrowing
+from lexdesk.storage.findings import Findings
 from lexdesk.storage.law import Law
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.passage_rows import PassageRows
@@ -58,6 +59,7 @@ class Store(Connection):
     texts: Texts
     passages: PassageRows
     law: Law
+    findings: Findings
     filters: Narrowing
     vectors: VectorRows
 
@@ -70,6 +72,7 @@ class Store(Connection):
         self.texts = Texts(self.statements, self.revisions)
         self.passages = PassageRows(self.statements, self.revisions)
         self.law = Law(self.statements, self.revisions)
+        self.findings = Findings(self.statements)
         self.filters = Narrowing(self.statements)
         self.vectors = VectorRows(self.statements)
 

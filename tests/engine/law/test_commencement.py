@@ -12,6 +12,9 @@ from lxml import etree
 
 from lexdesk import Library
 from lexdesk.cli import run
+from lexdesk.law.findings import RULES, store_findings
+from lexdesk.law.national_commencement import CLAUSE
+from lexdesk.law.provision_status import FINDINGS
 from lexdesk.structure.clml_commencement import read_notes
 
 DAY = datetime.date.fromisoformat
@@ -187,6 +190,36 @@ def test_status_in_real_law(
     with Library.open(real_law) as library:
         shown = library.law.show(work, eid, as_of="2025-12-01")
         assert (shown.status, says in str(shown.status_sentence)) == (status, True)
+
+
+@pytest.mark.slow
+def test_stored_findings_are_those_of_the_text(real_law: Path) -> None:
+    with Library.open(real_law) as library:
+        laws = [*library.store.findings.later_laws(0)]
+        read = [
+            (finding.of(library.store, law), finding.derive(library.store, law))
+            for law in laws
+            for finding in FINDINGS
+            if finding.concerns(law)
+        ]
+        stored = library.store.statements.one("SELECT count(*) FROM finding")
+    assert all(one == other for one, other in read)
+    assert len(read) == stored >= len(laws) == 9
+
+
+def test_damaged_or_earlier_finding_is_derived_from_the_text(folder: Path) -> None:
+    with Library.open(folder / "library", create=True) as library:
+        library.sources.add([folder / "act.md"], vectors=False)
+        (act,) = library.store.findings.later_laws(0)
+        derived = CLAUSE.of(library.store, act)
+        for change in ("value = '[3]'", "value = '{'", "rules = 0, value = '[null,{}]'"):
+            library.store.statements.execute(f"UPDATE finding SET {change}")
+            assert CLAUSE.of(library.store, act) == derived
+        assert derived.clause and derived.clause.eid == "sec_1"
+        library.store.set_setting("findings", {"rules": 0, "expression": act.id})
+        assert store_findings(library.store, FINDINGS) == 1
+        assert store_findings(library.store, FINDINGS) == 0
+        assert library.store.statements.one("SELECT rules FROM finding") == RULES
 
 
 @pytest.fixture(scope="module")

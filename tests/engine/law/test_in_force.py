@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from lexdesk import Document, Library
@@ -454,22 +455,31 @@ def test_other_languages_leave_the_days_to_the_article() -> None:
     }  # fmt: skip
 
 
-def test_days_of_application_are_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not for each hit, nor again while others are added: results are of many acts."""
+def test_days_of_application_are_derived_at_indexing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A query reads no text for them; of a library that lacks them, each text once."""
     read: list[int] = []
-    stated = application_days.read_other_days
 
     def counted(store: Store, expression: ExpressionRow) -> application_days.OtherDays:
         read.append(expression.id)
-        return stated(store, expression)
+        return application_days.read_other_days(store, expression)
 
-    monkeypatch.setattr(application_days, "read_other_days", counted)
     acts = [act(f"32020R{n:04}", applies_from="2020-01-01") for n in range(1, 41)]
     with Library.open(tmp_path / "library", create=True) as library:
-        for some in (acts[:30], acts[30:]):
-            library.sources.add_documents(some, vectors=False)
-            assert len(library.search("data", mode="keyword", top=50).hits) >= 30
-        assert len(read) == len(set(read)) == 40
+        library.sources.add_documents(acts[:30], vectors=False)
+        library.sources.add_documents(acts[30:], vectors=False)
+    queried = msgspec.structs.replace(application_days.OTHER_DAYS, derive=counted)
+    monkeypatch.setattr(application_days, "OTHER_DAYS", queried)
+    for expected in (0, 40):
+        for _ in range(2):
+            with Library.open(tmp_path / "library") as library:
+                assert len(library.search("data", mode="keyword", top=50).hits) == 40
+                assert len(library.search("data", mode="keyword", top=50).hits) == 40
+                assert len(read) == len(set(read)) == expected
+            read.clear()
+        with Library.open(tmp_path / "library") as library:
+            library.store.statements.execute("DELETE FROM finding")
 
 
 @pytest.mark.parametrize(

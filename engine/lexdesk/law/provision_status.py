@@ -1,0 +1,85 @@
+"""The legal status of a work or provision on a day."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Sequence
+
+from lexdesk.document.model import StatusName
+from lexdesk.errors import Message, StatusCode, listed
+from lexdesk.law.application_days import OTHER_DAYS, apply_own_day, find_other_days, find_own_day
+from lexdesk.law.german_commencement import OTHER_FORCE, find_other_force
+from lexdesk.law.national_commencement import CLAUSE, commencement_status, list_days
+from lexdesk.law.versions import LegalStatus, Times, status_on
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
+
+FINDINGS = (CLAUSE, OTHER_FORCE, OTHER_DAYS)
+"""The findings that decide a status, stored at indexing."""
+
+
+def status_of_provision(
+    times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
+) -> LegalStatus | None:
+    """Return the status of ``eid`` on ``day``, for a work with these ``times``, by its own day of application.
+
+    Otherwise the status of the work, with the article of ``expression`` that sets other days, if
+    any. An act that repeals the work on an unknown day is named.
+    """
+    status = _status_if_not_repealed(times, day, store, expression, eid)
+    if not times.repealed_by or (status and status.name == "no longer in force"):
+        return status
+    repeal = Message(StatusCode.REPEALED_BY, act=times.repealed_by)
+    return LegalStatus("repealed, day unknown", listed(status.sentence if status else None, repeal))
+
+
+def _status_if_not_repealed(
+    times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
+) -> LegalStatus | None:
+    if commenced := commencement_status(times, day, store, expression, eid):
+        return commenced
+    own, article = apply_own_day(times, store, expression, eid)
+    status = status_on(own, day)
+    stated = find_own_day(store, expression, eid)
+    is_open = stated is not None and not stated.is_certain
+    if own.applies_from is None and times.applies_from is not None and stated and is_open:
+        return _depending(status, stated.days, day, find_other_days(store, expression).article)
+    if section := find_other_force(store, expression).section:
+        return _with_section(status, article, section)
+    if status is None or own.applies_from is None or status.name == "no longer in force":
+        return status
+    if article:
+        return dataclasses.replace(
+            status,
+            sentence=Message(StatusCode.STATED_BY_ARTICLE, status=status.sentence, article=article),
+        )
+    if not (article := find_other_days(store, expression).article):
+        return status
+    return dataclasses.replace(
+        status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
+    )
+
+
+def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus:
+    """Return ``status`` with the ``section`` that states it, or that states other days for other provisions."""
+    if status is None:
+        sentence = Message(StatusCode.COMMENCEMENT_IN, article=section)
+        return LegalStatus("commencement unknown", sentence)
+    code = StatusCode.STATED_BY_ARTICLE if own else StatusCode.OTHER_DAYS
+    sentence = Message(code, status=status.sentence, article=section)
+    return dataclasses.replace(status, sentence=sentence)
+
+
+def _depending(
+    status: LegalStatus | None, days: Sequence[datetime.date], day: datetime.date, article: str
+) -> LegalStatus:
+    """Return ``status`` (that of being in force) with the possible ``days`` of application."""
+    name: StatusName = status.name if status else "in force"
+    if name == "in force" and days:
+        begun = [first <= day for first in days]
+        name = "applies" if all(begun) else "in force" if any(begun) else "not yet applicable"
+    see = Message(StatusCode.SEE_ARTICLE, article=article)
+    if days:
+        see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=list_days(days))
+    return LegalStatus(name, listed(status.sentence if status else None, see))
