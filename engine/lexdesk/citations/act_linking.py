@@ -31,6 +31,11 @@ _NEXT_UNIT = lazy_pattern(
     r",?\s(?:sowie|und|and|et)\s(?=(?:[Aa]rt(?:icles?|ikeln?|s)?\.?|[Ss]ections?|ss?|§§?)\s?\d)"
 )
 _OF_PLACES = lazy_pattern(r"\s(?:of|der|des|du)\s(?:the\s)?$")
+_SHARED_JOINT = lazy_pattern(r",\s|,?\s(?:and|und|sowie|et|or|oder|ou)\s(?:the\s|les\s|le\s)?")
+_OF_THE = lazy_pattern(r"\sof\s(?:the\s)?")
+_OF_STATUTES = ("section", "article", "paragraph")
+_WITH_ARTICLES = ("DE-gg", "DE-bgbeg")
+_SHARING = frozenset(("article", "recital", "annex"))
 _IN_FULL = lazy_pattern(r"(?:[Aa]rticles?|[Ss]ections?|Annex|Artikel|Recitals?|Regulations?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 
@@ -178,7 +183,35 @@ class Acts:
                 or self._text[act.start : act.end] in STATUTE_ABBREVIATIONS  # der HeizkostenV
             ):
                 act = None
+        elif act is None and self._language == "en" and places.level in _OF_STATUTES:
+            act = german.match_known(self._text, link.end())  # section 823(1) BGB
         return act
+
+    def share(
+        self, linked: Sequence[tuple[PinCites, ActMention | None]]
+    ) -> list[tuple[PinCites, ActMention | None]]:
+        """Give the act behind the last of listed articles, annexes and recitals to each.
+
+        ``Art. 5, Erwägungsgrund 39 DSGVO``, ``Articles 5 and 7 and recital 39 GDPR``. ``linked`` is in text order.
+        """
+        shared = list(linked)
+        for at in range(len(shared) - 1, 0, -1):
+            (places, act), (following, behind) = shared[at - 1], shared[at]
+            levels = {places.level, following.level}
+            if (
+                act is None
+                and behind is not None
+                and behind.role == "named"
+                and behind.start >= following.end
+                and len(levels) == 2
+                and levels <= _SHARING
+                and not places.pointer
+                and _SHARED_JOINT.fullmatch(
+                    self._text, places.end, max(places.end, following.start)
+                )
+            ):
+                shared[at - 1] = places, replace(behind, start=places.end, end=places.end)
+        return shared
 
     def starts_of(self, places: PinCites, act: ActMention) -> list[int]:
         """Return the starts of the act of pin cites and of its repetitions among them.
@@ -214,8 +247,31 @@ def _covers(
 def is_german(text: str, places: PinCites) -> bool:
     """Return True for German pin cites: a § with a statute's abbreviation, an article with German words."""
     if text[places.start] == "§":
-        return _abbreviation_after(text, places) is not None
+        return _abbreviation_after(text, places) is not None or _is_of_known(text, places)
     return _WORDS_IN_GERMAN.search(text, places.start, places.end) is not None
+
+
+def as_section(places: PinCites, act: ActMention | None) -> PinCites:
+    """Return the sections of a German statute that an English text calls paragraphs: ``Paragraph 26(1) of the BDSG``."""
+    if act is None or act.kind != "german" or act.work in _WITH_ARTICLES:
+        return places
+    if places.level not in ("paragraph", "article"):
+        return places
+    paths = tuple((("section", path[0][1]), *path[1:]) for path in places.paths)
+    return replace(places, paths=paths)
+
+
+def _is_of_known(text: str, places: PinCites) -> bool:
+    """Return True if a well-known statute is named beside a § of an English text: ``HGB § 377``, ``§ 242 of the BGB``."""
+    if behind := _OF_THE.match(text, places.end):
+        return german.match_known(text, behind.end()) is not None
+    start = places.start
+    act = (
+        german.match_abbreviation_before(text, start - 1)
+        if text[start - 1 : start] == " "
+        else None
+    )
+    return act is not None and text[act.start : act.end] in STATUTE_ABBREVIATIONS
 
 
 def _abbreviation_after(text: str, places: PinCites) -> ActMention | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 
-from lexdesk.citations.act_linking import Acts, is_bare, is_german
+from lexdesk.citations.act_linking import Acts, as_section, is_bare, is_german
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Segment, Segments
 from lexdesk.citations.eids import eid
@@ -83,12 +83,14 @@ def _find_all(
     ]
     mentions: list[tuple[int, PinCites | None, ActMention | None]] = []
     used: set[int] = set()
-    for places in sorted(pin_cites, key=lambda places: places.start):
-        act = acts.act_of(places)
+    linked = [(at, acts.act_of(at)) for at in sorted(pin_cites, key=lambda at: at.start)]
+    for places, act in linked if context.work else acts.share(linked):
         if act is not None and act.end > tiles.at(places.start).end:
             act = None
         if act is None and is_bare(text, places.start):
             continue
+        if language == "en" and not context.work:
+            places = as_section(places, act)
         if act is not None:
             used.update(acts.starts_of(places, act))
         mentions.append((places.start, places, act))
@@ -135,7 +137,10 @@ def _scan(language: str) -> WordScan:
     """Return the prefilter of a language: the patterns that begin words."""
     grammar = GRAMMARS.get(language)
     places = word_patterns(grammar) if grammar else ()
-    national = {"en": irish_uk.WORD_PATTERNS, "de": german_courts.WORD_PATTERNS}.get(language, ())
+    national = {
+        "en": (*irish_uk.WORD_PATTERNS, german.ENGLISH_NAME),
+        "de": german_courts.WORD_PATTERNS,
+    }.get(language, ())
     return WordScan(
         *eu.WORD_PATTERNS,
         *case_names.WORD_PATTERNS,
@@ -170,6 +175,7 @@ def _acts(scanned: ScannedText, language: str, context: Context) -> Iterator[Act
     elif language == "en":
         aliases = {**context.aliases, **irish_uk.find_definitions(scanned.text)}
         yield from irish_uk.find_acts(scanned, aliases)
+        yield from german.find_english_names(scanned)
 
 
 def _places_of_acts(

@@ -34,9 +34,14 @@ _GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
 _LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|(?:un|duo|ter|quater|quin|sex|sept|octo|novo)?decies|vicies)"
 _BIS = r"bis(?=[,.;:)]|\s?\(|\s(?:de|du|des|del|et|à|ou|of|and|or|to)\b|\s*$)"
 """In German ``bis`` means "to"."""
+_DOTTED_BEFORE_ACT = (
+    r"\d?(?:\.\d{1,2}|\.[a-z](?!\w)|\((?:[a-z]{1,3}|\d{1,2})\)|°|,\s\d|\s(?:and|or|to|et|ou|à|und|bis)\s\d|\d){0,20}"
+    r"\s(?:(?:of|to)\s(?:the\s)?|du\s|de\sla\s|der\s|des\s)?(?:(?:[A-Z]{2}|[A-Z][a-z]{1,2}[A-Z])(?:\w|-)*\b|Constitution\b|Bunreacht\b|Regulation\s\(|Directive\s\d)"
+)
+"""Behind ``6.1`` in ``Article 6.1(f) GDPR``, ``art. 6.1.f du RGPD``, ``Article 40.3.2° of the Constitution``."""
 _FIGURE = (
     rf"premier\b|\d{{1,4}}(?:\s?{_LATIN}(?!\w)|\s{_BIS}|{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
-    r"(?![\d/])(?!\.\d)"
+    rf"(?![\d/])(?!\.\d(?!{_DOTTED_BEFORE_ACT}))"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
 _ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
@@ -93,7 +98,9 @@ def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re
     )
 
 
-_PARAGRAPH_SIGN = r"§(?:(?<=\d\s§)|(?<=\der\s§)|(?<=\d,\s§)|(?<=\der,\s§))(?=\s\d{1,2}(?![\w-]))"
+_PARAGRAPH_SIGN = (
+    r"§(?:(?<=\d\s§)|(?<=\der\s§)|(?<=\d,\s§)|(?<=\der,\s§))(?=\s\d{1,2}(?:er)?(?![\w-]))"
+)
 """In ``Article 6 § 1 of the Convention``; other signs are those of sections."""
 
 _LEVEL_WORDS = read_table(
@@ -138,7 +145,8 @@ ENGLISH = Grammar(
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=lazy_pattern(
-        r"\s?,\s|\s(?=(?:§|part|Part|point|paragraphs?|paras?\.?|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+        r"\s?,\s|\s(?=(?:§|part|Part|point|paragraphs?|paras?\.?|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d]"
+        r"|(?:first|second|third|fourth|fifth)\ssubparagraph\b)"
     ),
     further=lazy_pattern(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
@@ -219,10 +227,11 @@ FRENCH = Grammar(
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
     link=lazy_pattern(
-        rf"\s(?=dudit\s)|(?:\s(?:ancien|nouveau|précité))?(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d))*"
+        rf"\s(?=dudit\s)|(?:\s(?:ancien|nouveau|précité))?(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d|[a-z]{{1,2}}\)))*"
         rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
     ),
     listed_acts=NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, "CE", "CEE")),
+    onward=lazy_pattern(r"\set\ss(?:uiv(?:ants?|antes?|\.)|\.)(?!\w)"),
     code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED}|{_OF_TAX_CODE})"),
     bare_letters=True,
 )
@@ -275,7 +284,7 @@ VALUES: dict[str, re.Pattern[str]] = {
 
 BRACKETS = lazy_pattern(rf"\s?{_BRACKET}")
 CLOSE_BRACKETS = lazy_pattern(
-    rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
+    rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w))°?)|(?<=\d\))[a-z](?=\s[A-Z]{{2}})|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
     rf"|\s{_BRACKET}(?=\s[A-ZÄÖÜ][a-zäöüß]{{0,6}}[A-ZÄÖÜ])"
 )
 """After a space, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before an abbreviation

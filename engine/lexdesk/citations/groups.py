@@ -371,4 +371,4 @@ def _is_same_type(number: str, first: str) -> bool:
 
 
 def _strip_brackets(printed: str) -> str:
-    return printed.strip(" ().")
+    return printed.strip(" ().°")

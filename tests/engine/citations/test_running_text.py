@@ -178,6 +178,64 @@ def test_no_act_is_claimed_without_a_sign(text: str) -> None:
     assert not any(work and eids for work, eids in cited(text, "en"))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Under HGB § 377 he must examine.", [("DE-hgb", ("para_377",))]),
+        ("BGB §§ 433, 434(1) apply", [("DE-bgb", ("para_433", "para_434__abs_1"))]),
+        ("§ 242 of the German Civil Code", [("DE-bgb", ("para_242",))]),
+        ("section 823(1) BGB", [("DE-bgb", ("para_823__abs_1",))]),
+        ("sec. 280 para. 1 BGB", [("DE-bgb", ("para_280__abs_1",))]),
+        ("section 43 of the German Stock Corporation Act", [("DE-aktg", ("para_43",))]),
+        ("Paragraph 26(1), first sentence, of the BDSG", [("DE-bdsg_2018", ("para_26__abs_1",))]),
+        ("Paragraph 1 of the Kündigungsschutzgesetz", [("DE-kschg", ("para_1",))]),
+        ("Article 5 of the GG", [("DE-gg", ("art_5",))]),
+        ("17 U.S.C. § 107 and BGB § 1", [("17 U.S.C. § 107", ()), ("DE-bgb", ("para_1",))]),
+    ],
+)  # fmt: skip
+def test_german_statutes_in_english_text(text: str, expected: Cited) -> None:
+    assert cited(text, "en") == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("de", "BAG 27.9.2012 - 2 AZR 516/11 - Rn. 19", [("BAG vom 27.09.2012, 2 AZR 516/11", ("para_19",))]),
+        ("de", "BVerwG, Urteil vom 27. März 2019 – 6 C 2.18 –, juris Rn. 16",
+         [("BVerwG vom 27.03.2019, 6 C 2.18", ("para_16",))]),
+        ("de", "EuGH v. 4.5.2023 - C-300/21 - UI/Österreichische Post AG, Rz. 51", [("62021CJ0300", ("para_51",))]),
+        ("de", "EuGH Rs. C-687/21 Rn 67 f.", [("62021CJ0687", ("para_67",))]),
+        ("en", "Case C-182/22 Scalable Capital EU:C:2024:531, [39]", [("62022CJ0182", ("para_39",))]),
+        ("en", "Axel Springer AG v Germany [GC], no. 39954/08, §§ 83 and 89", [("ECHR-39954/08", ("para_83", "para_89"))]),
+        ("de", "C-673/17, § 15 TMG", [("62017CJ0673", ()), ("DE-tmg", ("para_15",))]),
+    ],
+)  # fmt: skip
+def test_pin_cites_of_judgments(language: str, text: str, expected: Cited) -> None:
+    assert cited(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "Article 6.1(f) of the GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
+        ("en", "Articles 13.1 and 14.2 GDPR", [("32016R0679", ("art_13__para_1", "art_14__para_2"))]),
+        ("en", "Art 6(1)f GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
+        ("en", "Article 6(1) first subparagraph point (f) GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
+        ("en", "GDPR, Art. 5 and Rec. 39", [("32016R0679", ("art_5", "rec_39"))]),
+        ("en", "Sched. 4, Part 2, para. 5 of the Companies Act 2006",
+         [("Companies Act 2006", ("sched_4__part_2__para_5",))]),
+        ("en", "Section 3.2 and Article 6.1 of this Agreement", []),
+        ("de", "Art. 6 Abs. 1 lit. f, EG 47 DSGVO", [("32016R0679", ("art_6__para_1__point_f",)), ("32016R0679", ("rec_47",))]),
+        ("de", "Art. 25, Anhang I der Richtlinie 2005/29/EG", [("32005L0029", ("art_25",)), ("32005L0029", ("anx_1",))]),
+        ("fr", "article 5, § 1er, c) du RGPD", [("32016R0679", ("art_5__para_1",))]),
+        ("fr", "art. 6.1.f du RGPD", [("32016R0679", ("art_6__para_1__point_f",))]),
+        ("fr", "articles 1103 et suivants du code civil", [("Code civil", ("art_1103",))]),
+    ],
+)  # fmt: skip
+def test_forms_of_places(language: str, text: str, expected: Cited) -> None:
+    assert cited(text, language) == expected
+
+
 def test_own_articles_of_an_act_stay_its_own() -> None:
     text = "Regulation (EU) 2022/2065, Article 5 applies."
     found = find(text, "en", Context("32016R0679", "art_20"))

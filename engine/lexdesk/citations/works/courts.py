@@ -41,6 +41,11 @@ _FURTHER_APPLICATION = lazy_pattern(r"(?:,\s|\sand\s|\set\s|\sund\s)(?P<number>\
 _HUMAN_RIGHTS = lazy_pattern(
     r"ECHR|ECtHR|EGMR|CEDH|European Court of Human Rights|\bv\.?\s(?:the\s)?[A-Z]|[Aa]pplication"
 )
+_SECTION_MARKS = lazy_pattern(
+    r"(?:\s\((?:ECtHR|ECHR|EGMR|CEDH|GC)?[^()\n]{0,40}\))?,\s(?:§§?|paras?\.?|paragraphs?)\s(?P<number>\d{1,3})(?![\w/])"
+    r"(?P<more>(?:(?:,\s(?:and\s)?|\s(?:and|to|et|und|bis)\s|\s?[-–]\s?)\d{1,3}(?![\w/]))*)(?!\s[A-ZÄÖÜ][A-Za-z]*[A-Z])"
+)
+"""The paragraphs of a judgment of the Court of Human Rights: ``no. 39954/08, §§ 83-84``."""
 
 _COMMON_LAW = lazy_pattern(
     rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s?(?:{NEUTRAL_NUMBER}"
@@ -49,7 +54,7 @@ _COMMON_LAW = lazy_pattern(
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
 _VOLUME = lazy_pattern(
-    r"\((?:1[5-9]|20)\d\d\)\s\d{1,3}\s(?:App\sCas|Exch|Ex\sD?|QBD?|Ch\sD|Ch\sApp|CPD?|KB|PD|HL\sCas|H\sL\sCas|E\s&\sB|B\s&\sS|M\s&\sW"
+    r"\((?:1[5-9]|20)\d\d\)\s\d{1,3}\s(?:App\sCas|Exch|Ex(?:\sD)?|QBD?|Ch\sD|Ch\sApp|CPD?|KB|PD|HL\sCas|H\sL\sCas|E\s&\sB|B\s&\sS|M\s&\sW"
     r"|Cl\s&\sF(?:in)?|LR\s(?:HL|CP|QB|Ex|Eq)|CLR|DLR|TLR|ER|Cr\sApp\sR(?:\s\(S\))?|P\s&\sCR|EHRR|BHRC|BMLR|ILTR|Con\sLR|LGR)\s\d{1,5}(?![\w/])"
 )
 """A report by its volume and the year of the judgment: ``(1854) 9 Exch 341``, ``(1889) 14 App Cas 337``."""
@@ -61,7 +66,10 @@ _OPINION = lazy_pattern(
 _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
 _FURTHER_NUMBER = rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
 NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
-_ECLI_POINT = lazy_pattern(rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{NUMBERS}")
+_PLACE_WORD = r"(?:paragraphs?|paras?\.?|points?|Rn\.?|Rz\.?|Rdnr\.?|Randnrn?\.?|Randnummern?)"
+_POINTS = rf"(?:,\s{_PLACE_WORD}\s|\s(?:R[nz]|Rdnr|Randnrn?)\.?\s|,?\sat\s(?:para(?:graph)?s?\.?\s|(?=\[\d))|,\s(?=\[\d)){NUMBERS}"
+"""Before the paragraphs of a judgment: ``, paragraph 5``, `` Rn. 5``, `` at [5]``, ``, [5]``."""
+_ECLI_POINT = lazy_pattern(_POINTS)
 _PER_JUDGE = r"(?:\s(?:Fam|Ch|Comm|Admin)\.?(?![\w(]))?(?:,?\s\(?per\s[A-Z][^\d\n;:()\[]{1,60}?)?"
 _PARAGRAPH = lazy_pattern(
     rf"{_PER_JUDGE},?\s(?:at\s)?(?:(?:para(?:graph)?s?\.?\s)|(?=\[\d)){NUMBERS}"
@@ -72,8 +80,8 @@ _ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
 _ECLI_OR_ECR = rf"(?:,?\s\(?[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
 _POINT = lazy_pattern(
     rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
-    r"|,?\s(?-i:[A-Z])[^()\d;:\n]{1,60}?(?=,\s(?:para|points?\s\d)))?"
-    rf",\s(?:paragraphs?|paras?\.?|Rn\.|Randnrn?\.|points?)\s{NUMBERS}"
+    r"|(?:,?\s|\s[-–]\s)(?-i:[A-ZÄÖÜ])[^()\d;:\n]{1,60}?(?=,\s(?:para|points?\s\d|R[nz]\.?\s\d|Randnr)))?"
+    rf"{_POINTS}"
 )
 """After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""
 _NAME_AND_ECLI = lazy_pattern(rf"(?:\s\([^()\n]{{1,60}}\))?(?=,?\s[A-Z\[(]){_ECLI_OR_ECR}")
@@ -179,10 +187,12 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
     match: re.Match[str] | None = first
     while match is not None:
         start = match.start() if match is first else match.start("number")
-        yield Citation(
-            start, match.end(), text[start : match.end()], "court", f"ECHR-{match['number']}"
+        marks = _SECTION_MARKS.match(text, match.end())
+        citation = judgment_citation(
+            text, start, match.end(), marks, work=f"ECHR-{match['number']}"
         )
-        match = _FURTHER_APPLICATION.match(text, match.end())
+        yield citation
+        match = _FURTHER_APPLICATION.match(text, citation.end)
 
 
 def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:

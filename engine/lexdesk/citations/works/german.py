@@ -13,9 +13,17 @@ from lexdesk.citations.acts import ActMention
 from lexdesk.citations.names import (
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
+    GERMAN_NAMES,
     SOCIAL_CODE_BOOKS,
+    STATUTE_ABBREVIATIONS,
 )
-from lexdesk.citations.prefilter import find_matches, windows_around
+from lexdesk.citations.prefilter import (
+    NamePattern,
+    ScannedText,
+    WordPattern,
+    find_matches,
+    windows_around,
+)
 from lexdesk.citations.work_lookup import statute_slug
 from lexdesk.structure.numbers import roman_value
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -28,6 +36,7 @@ _SIGN_OF_BOOK = lazy_pattern(r"Buch|SGB\s")
 _ABBREVIATION = lazy_pattern(
     r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])"
 )
+_NAME_IN_GERMAN = lazy_pattern(r"[A-ZÄÖÜ][a-zäöüß]{3,}(?:gesetz|gesetzbuch|ordnung)(?![\w-])")
 _LAST_WORD = lazy_pattern(r"(?<![\w/-])(?:SGB\s[IVX]{1,4}|[A-ZÄÖÜ][\w/-]*)$")
 _LONGEST_ABBREVIATION = 20
 _COMPOUND = lazy_pattern(
@@ -76,6 +85,17 @@ _CONNECTING = frozenset(
 )  # fmt: skip
 _LONGEST_TITLE_WORDS = 25
 
+_IN_ENGLISH = {name: work for name, work in GERMAN_NAMES.items() if name.startswith("German ")}
+ENGLISH_NAME = WordPattern(NamePattern(_IN_ENGLISH), ("German",))
+"""The pattern of ``find_english_names`` for the ``WordScan``."""
+
+
+def find_english_names(scanned: ScannedText) -> Iterator[ActMention]:
+    """Yield statutes by English names with the country: ``section 823 of the German Civil Code``."""
+    for match in scanned.matches(ENGLISH_NAME):
+        work = _IN_ENGLISH[" ".join(match[0].split())]
+        yield ActMention(*match.span(), "german", work, act_type="act", alone=False)
+
 
 def find_acts(text: str) -> Iterator[ActMention]:
     """Yield every German statute named or pointed at in the text."""
@@ -117,6 +137,20 @@ def match_abbreviation(text: str, position: int) -> ActMention | None:
         return None
     work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{statute_slug(match[0])}")
     return ActMention(position, match.end(), "german", work, act_type="act")
+
+
+def match_known(text: str, position: int) -> ActMention | None:
+    """Return the well-known statute at ``position`` of an English text, by abbreviation, German or English name."""
+    act = match_abbreviation(text, position)
+    if act is not None and text[position : act.end] in STATUTE_ABBREVIATIONS:
+        return act
+    if named := ENGLISH_NAME.pattern.match(text, position):
+        return ActMention(
+            *named.span(), "german", _IN_ENGLISH[" ".join(named[0].split())], act_type="act"
+        )
+    word = _NAME_IN_GERMAN.match(text, position)
+    work = GERMAN_NAMES.get(word[0]) if word else None
+    return ActMention(*word.span(), "german", work, act_type="act") if word and work else None
 
 
 def match_abbreviation_before(text: str, end: int) -> ActMention | None:

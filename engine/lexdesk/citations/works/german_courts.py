@@ -68,7 +68,7 @@ WORD_PATTERNS = (_FIRST, _WITHOUT_DAY, _REPORT)
 _LONGEST_PARALLEL = 30  # characters
 _NEXT = lazy_pattern(rf"[^.;()]{{0,60}}?(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
 _MARGINAL = lazy_pattern(
-    r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz|E)\.?\s?(?P<number>\d{1,3})(?!\d)"
+    r"(?:(?:\s?[-‐-―])?(?:,\s[^;()]{0,60}?|\sjuris)?,?\s(?:Rn|Rz|Rdnr|Randnr|Tz)|(?:,\s[^;()]{0,60}?)?,?\sE)\.?\s?(?P<number>\d{1,3})(?!\d)"
     r"(?P<more>(?:(?:,\s(?:und\s)?|\s(?:und|bis)\s|\s?[-–]\s?)\d{1,3}(?![\w/.]))*)"
 )
 """The Randnummer, after the journals that printed the decision."""
