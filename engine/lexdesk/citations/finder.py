@@ -84,13 +84,11 @@ def _find_all(
     mentions: list[tuple[int, PinCites | None, ActMention | None]] = []
     used: set[int] = set()
     linked = [(at, acts.act_of(at)) for at in sorted(pin_cites, key=lambda at: at.start)]
-    for places, act in linked if context.work else acts.share(linked):
-        if act is not None and act.end > tiles.at(places.start).end:
-            act = None
-        if act is None and is_bare(text, places.start):
+    for found, behind in linked if context.work else acts.share(linked):
+        act = None if behind and behind.end > tiles.at(found.start).end else behind
+        if act is None and is_bare(text, found.start):
             continue
-        if language == "en" and not context.work:
-            places = as_section(places, act)
+        places = as_section(found, act) if language == "en" and not context.work else found
         if act is not None:
             used.update(acts.starts_of(places, act))
         mentions.append((places.start, places, act))

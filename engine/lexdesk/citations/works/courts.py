@@ -67,7 +67,8 @@ _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|
 _FURTHER_NUMBER = rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
 NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
 _PLACE_WORD = r"(?:paragraphs?|paras?\.?|points?|Rn\.?|Rz\.?|Rdnr\.?|Randnrn?\.?|Randnummern?)"
-_POINTS = rf"(?:,\s{_PLACE_WORD}\s|\s(?:R[nz]|Rdnr|Randnrn?)\.?\s|,?\sat\s(?:para(?:graph)?s?\.?\s|(?=\[\d))|,\s(?=\[\d)){NUMBERS}"
+_AT = r",?\sat\s(?:para(?:graph)?s?\.?\s|(?=\[\d))"
+_POINTS = rf"(?:,\s{_PLACE_WORD}\s|\s(?:R[nz]|Rdnr|Randnrn?)\.?\s|{_AT}|,\s(?=\[\d)){NUMBERS}"
 """Before the paragraphs of a judgment: ``, paragraph 5``, `` Rn. 5``, `` at [5]``, ``, [5]``."""
 _ECLI_POINT = lazy_pattern(_POINTS)
 _PER_JUDGE = r"(?:\s(?:Fam|Ch|Comm|Admin)\.?(?![\w(]))?(?:,?\s\(?per\s[A-Z][^\d\n;:()\[]{1,60}?)?"
