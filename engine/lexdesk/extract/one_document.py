@@ -21,6 +21,7 @@ from lexdesk.extract.limits import (
     MAX_PROVISIONS,
     MAX_TEXT_CHARACTERS,
 )
+from lexdesk.extract.parsers import flat_office
 from lexdesk.extract.sniff import ARCHIVES, Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.metadata.language import detect_language
@@ -33,7 +34,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-PARSER_VERSION = 50
+PARSER_VERSION = 51
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _PARSERS = {
@@ -57,6 +58,7 @@ _PARSERS = {
     Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
     Format.DOCX: ("lexdesk.extract.parsers.docx.parser", "read"),
     Format.XLSX: ("lexdesk.extract.parsers.xlsx", "read"),
+    Format.EXCEL_2003: ("lexdesk.extract.parsers.excel_2003", "read"),
     Format.RTF: ("lexdesk.extract.parsers.rtf", "read"),
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
     Format.HTML: ("lexdesk.extract.parsers.html", "read"),
@@ -119,12 +121,16 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one sentence.
     """
     format_ = sniff(source.data, source.path.name)
+    if format_ is Format.OFFICE_XML:
+        source = replace(source, data=flat_office.packed(source.data, source.path.name))
+        format_ = sniff(source.data, source.path.name)
     if format_ in ARCHIVES:
         raise only_holds_others(source.path.name)
     module, function = _PARSERS.get(format_, ("lexdesk.extract.parsers.office", "read"))
     reader = getattr(import_module(module), function)
+    more = (ocr,) if format_ in _PICTURES else (_text_of,) if format_ is Format.DOCX else ()
     try:
-        document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
+        document = _validated(reader(source, *more))
     except StructureError:
         document = _validated(_without_structure(source, format_))
     if format_ is Format.LEX_ARTICLES:
@@ -137,6 +143,11 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     if format_ in _WITH_MARGINS:
         document = _with_margins(document, source, _WITH_MARGINS[format_])
     return finished(document, source.path)
+
+
+def _text_of(data: bytes, name: str) -> str:
+    """Return the text of a file inserted in a Word document."""
+    return read_source(Source(Path(name), data)).text
 
 
 def _in_its_own_language(document: Document, source: Source) -> Document:

@@ -225,13 +225,12 @@ def test_documents_survive_json(
 
 
 def test_unknown_xml_has_one_line_per_paragraph() -> None:
-    """As Word 2003 writes its XML, also into .doc: words go on from run to run, and pictures are no text."""
-    word = """<?xml version="1.0"?><?mso-application progid="Word.Document"?>
-    <w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body>
+    """Words go on from run to run, and pictures are no text."""
+    word = """<?xml version="1.0"?><w:text xmlns:w="urn:w">
     <w:p><w:r><w:t>1.</w:t><w:tab/><w:t>Defi</w:t></w:r><w:r><w:t>nitions</w:t></w:r></w:p>
-    <w:pict><w:binData w:name="wordml://1.png">iVBORw0KGgo</w:binData></w:pict>
-    <w:p><w:r><w:t>The parties agree.</w:t></w:r></w:p></w:body></w:wordDocument>"""
-    document = read_source(Source(Path("a.doc"), word.encode()))
+    <w:picture><w:binary-data>iVBORw0KGgo</w:binary-data></w:picture>
+    <w:p><w:r><w:t>The parties agree.</w:t></w:r></w:p></w:text>"""
+    document = read_source(Source(Path("a.xml"), word.encode()))
     assert document.text.split("\n") == ["1. Definitions", "The parties agree."]
     log = b'<?xml version="1.0"?><a>x</a>\n<?xml version="1.0"?><a>y</a>'
     assert read_source(Source(Path("a.log"), log)).text == log.decode()

@@ -4,6 +4,7 @@ pdf, picture                pages; pdf_pages: text across pages; pdf_text, pdf_c
                             pdf_forms: filled-in form fields; pdf_margins: numbers at the margin
 docx, xlsx, xls             Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells;
                             symbol_fonts: characters of fonts with an encoding of their own
+flat_office, excel_2003     Office documents in one XML file, also of 2003
 opendocument                texts, spreadsheets and presentations of OpenDocument
 rtf                         RTF documents; rtf_groups: groups and paragraphs; rtf_characters: characters and code pages
 office                      Office 97-2003, PowerPoint and XLSB through kreuzberg; doc_deletions: tracked deletions of DOC

@@ -14,10 +14,9 @@ from lexdesk.text.encodings import decode
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_PARAGRAPHS = ("{*}p", "{*}h")  # of Word, OpenDocument, TEI, JATS
+_PARAGRAPHS = ("{*}p", "{*}h")  # of OpenDocument, TEI, JATS
 _SPACES = ("{*}tab", "{*}br")
-_PICTURES = ("{*}binData", "{*}binaryData", "{*}binary-data")
-"""Base64 pictures of Word 2003, of flat OPC packages and of flat OpenDocument."""
+_PICTURES = ("{*}binary-data",)  # Base64, of OpenDocument
 
 
 def read(source: Source) -> Document:

@@ -41,6 +41,8 @@ class Format(StrEnum):
     SEVEN_ZIP = "7z archive"
     PACKED = "packed file"
     SIGNED = "signed file"
+    OFFICE_XML = "Office document in XML"
+    EXCEL_2003 = "Excel 2003 workbook in XML"
     PICTURE = "picture"
     MARKDOWN = "Markdown text"
     TEXT = "plain text"

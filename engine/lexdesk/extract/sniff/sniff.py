@@ -65,7 +65,7 @@ _BY_EXTENSION = {
 _JSON_HEAD = 4096  # characters inspected for the type of a version
 _DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
 
-_XML_LAW = (
+_XML_FORMATS = (
     (Format.CLML, ("Legislation",), ("legislation.gov.uk/namespaces",)),
     (Format.GII_NORM, ("dokumente",), ("<norm",)),
     (Format.RII_DECISION, ("dokument",), ("<doknr", "<gertyp")),
@@ -78,8 +78,11 @@ _XML_LAW = (
     (Format.BOE, ("response", "legislacion-consolidada", "texto"), ("<bloque",)),
     (Format.LEGI, ("ARTICLE",), ("META_ARTICLE",)),
     (Format.RIS, ("risdok",), ()),
+    (Format.OFFICE_XML, ("package",), ("schemas.microsoft.com/office/2006/xmlPackage",)),
+    (Format.OFFICE_XML, ("wordDocument",), ("schemas.microsoft.com/office/word/2003/wordml",)),
+    (Format.EXCEL_2003, ("Workbook",), ("urn:schemas-microsoft-com:office:spreadsheet",)),
 )
-"""Formats of law by the root of the file and marks near its beginning."""
+"""Formats of law and of Office by the root of the file and marks near its beginning."""
 _PROLOGUE = lazy_pattern(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
 _ROOT = lazy_pattern(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 _FLAT_OPENDOCUMENT = lazy_pattern(
@@ -172,7 +175,7 @@ def _markup_format(text: str, extension: str) -> Format | None:
         return OPENDOCUMENT.get(flat[1].removesuffix("-template"))
     if root == "akomaNtoso":
         return Format.AKOMA_NTOSO
-    for format_, roots, marks in _XML_LAW:
+    for format_, roots, marks in _XML_FORMATS:
         if root in roots and all(mark in text[:4096] for mark in marks):
             return format_
     if root == "DOC":

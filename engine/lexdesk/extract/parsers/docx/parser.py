@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers import html
+from lexdesk.extract.parsers import flat_office, html
 from lexdesk.extract.parsers.docx.blocks import BlockParser
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.notes import Notes, sections
@@ -32,23 +32,28 @@ if TYPE_CHECKING:
 _DAMAGE = (FileFailed, KeyError, ValueError, zipfile.BadZipFile)
 
 
-def read(source: Source) -> Document:
-    """Read a Word document; raise ``FileFailed``."""
+TextReader = Callable[[bytes, str], str]
+"""A function that returns the text of the file with these bytes and this name, or raises ``FileFailed``."""
+
+
+def read(source: Source, read_other: TextReader) -> Document:
+    """Read a Word document; raise ``FileFailed``. ``read_other`` reads inserted files of other formats."""
     name = source.path.name
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.DOCX)
             stated, titles = package.properties(), (package.title(),)
-            return assemble([body_text(package)], name=name, titles=titles, properties=stated)
+            text = body_text(package, read_other)
+            return assemble([text], name=name, titles=titles, properties=stated)
     except ZIP_DAMAGE:
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.DOCX.value) from None
 
 
-def body_text(package: Package, *, is_inner: bool = False) -> str:
+def body_text(package: Package, read_other: TextReader, *, is_inner: bool = False) -> str:
     """Return the body, below it the notes in the order of their references, and the hidden text."""
     styles, main = package.parts("styles"), package.main()
     notes = Notes(package.parts("settings"), sections(main))
-    linked = LinkedParts(package, None if is_inner else _inner_text)
+    linked = LinkedParts(package, read_other, is_inner=is_inner)
     numbering = Numbering(package.parts("numbering"), styles)
     parser = BlockParser(numbering, notes, Styles(styles), linked.blocks)
     found = parser.blocks(main)
@@ -57,12 +62,6 @@ def body_text(package: Package, *, is_inner: bool = False) -> str:
     if hidden := " ".join("".join(parser.hidden).split()):
         found.append(f"Hidden text: {hidden}")
     return "\n\n".join(found).replace(PAGE, "")
-
-
-def _inner_text(data: bytes, name: str) -> str:
-    """Return the text of a Word document inside another one."""
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        return body_text(Package(packed, name, Format.DOCX), is_inner=True)
 
 
 def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> list[str]:
@@ -84,12 +83,13 @@ def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> li
 class LinkedParts:
     """The parts that a package's main part refers to, as text.
 
-    ``inner_text`` reads a Word document inside this one; without it, such documents are left out.
+    Word documents inside one that ``is_inner`` itself are left out.
     """
 
-    def __init__(self, package: Package, inner_text: Callable[[bytes, str], str] | None) -> None:
+    def __init__(self, package: Package, read_other: TextReader, *, is_inner: bool) -> None:
         self._package = package
-        self._inner_text = inner_text
+        self._read_other = read_other
+        self._is_inner = is_inner
         self._targets: dict[str, str] | None = None
 
     def blocks(self, id_: str) -> list[str]:
@@ -110,11 +110,20 @@ class LinkedParts:
                 return html.shown_text(data, name)
             case Format.TEXT:
                 return decode(data)
-            case Format.DOCX if self._inner_text is not None:
+            case Format.RTF | Format.MAIL:  # the latter a page saved with its pictures
+                return self._read_other(data, name)
+            case Format.DOCX if not self._is_inner:
                 return self._inner_text(data, name)
+            case Format.OFFICE_XML if not self._is_inner:
+                return self._inner_text(flat_office.packed(data, name), name)
             case Format.XML:
                 return "\n".join(_texts(parse_xml(data, name)))
         return ""
+
+    def _inner_text(self, data: bytes, name: str) -> str:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            package = Package(packed, name, Format.DOCX)
+            return body_text(package, self._read_other, is_inner=True)
 
 
 def _texts(root: _Element) -> Iterator[str]:
