@@ -133,6 +133,7 @@ class Connection:
                 self._raw.OperationalError
             ) as error:  # such as a missing table of the earlier format
                 raise damage.damaged(self._path, f"not of format {found}: {error}") from error
+            require_known_schema(self._raw, self._path, is_whole=True)  # else nothing is migrated
             is_new = found == 0 or self.key is not None
             self.statements.execute(f"PRAGMA user_version = {FORMAT if is_new else FORMAT - 1}")
 

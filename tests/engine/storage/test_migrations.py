@@ -56,6 +56,18 @@ def test_library_of_each_earlier_format_is_migrated(number: int, tmp_path: Path)
             assert library.admin.check() == []
 
 
+def test_library_with_another_schema_is_not_migrated(tmp_path: Path) -> None:
+    """Commits between two formats made such libraries, before the first release."""
+    library_of_format(2, tmp_path / "library")
+    with contextlib.closing(sqlite3.connect(tmp_path / "library" / STORE)) as database:
+        database.execute("ALTER TABLE file DROP COLUMN modified")
+    with pytest.raises(LibraryDamaged, match="lacks the table file or a column of it"):
+        Library.open(tmp_path / "library")
+    with contextlib.closing(sqlite3.connect(tmp_path / "library" / STORE)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (2,)
+        assert "refused" in {row[1] for row in database.execute("PRAGMA table_info(file)")}
+
+
 @pytest.mark.parametrize("format", ["none", "1"])
 def test_simultaneous_creation_or_migration_is_safe(
     format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
