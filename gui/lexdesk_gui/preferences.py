@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -10,15 +9,11 @@ from typing import NamedTuple, cast
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from lexdesk.law.citation_styles import STYLES, Style
+from lexdesk.system import shared_settings
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk_gui.language import Language
 from lexdesk_gui.style.theme import Choice
 
-ADMINISTRATOR = {
-    "win32": r"HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Lexdesk",
-    "darwin": "/Library/Application Support/Lexdesk/desktop.ini",
-}.get(sys.platform, "/etc/lexdesk/desktop.ini")
-"""Settings for all users of a machine, where only its administrators write: keys in ``defaults`` and ``locked``."""
 _LIBRARIES = 12
 _NAMED = 1_000
 _TABS = 100
@@ -37,7 +32,7 @@ class StoredTab(NamedTuple):
 class Preferences:
     """The settings in the file ``path``, or in the platform's place for them, and those of ``administrator``."""
 
-    def __init__(self, path: Path | None = None, administrator: str = ADMINISTRATOR):
+    def __init__(self, path: Path | None = None, administrator: str = shared_settings.PLACE):
         place = QStandardPaths.StandardLocation.AppConfigLocation
         folder = Path(QStandardPaths.writableLocation(place))
         ini = QSettings.Format.IniFormat
@@ -68,7 +63,7 @@ class Preferences:
     @property
     def colours(self) -> Choice:
         """Return the colour scheme."""
-        return cast(Choice, self._one_of("colours", ("system", "light", "dark", "contrast")))
+        return cast(Choice, self._one_of("colours", shared_settings.COLOURS))
 
     @colours.setter
     def colours(self, choice: Choice) -> None:
@@ -77,7 +72,7 @@ class Preferences:
     @property
     def language(self) -> Language:
         """Return the language of the interface."""
-        return cast(Language, self._one_of("language", ("system", "en", "de")))
+        return cast(Language, self._one_of("language", shared_settings.LANGUAGES))
 
     @language.setter
     def language(self, language: Language) -> None:

@@ -1,10 +1,14 @@
 """Stored preferences, also after changes by hand or by another version."""
 
+import inspect
+import re
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from lexdesk.system.shared_settings import SECTIONS
+from lexdesk_gui import preferences
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.style.theme import Theme
@@ -96,3 +100,8 @@ def test_locked_setting_cannot_be_changed(tmp_path: Path, qtbot: QtBot, theme: T
     assert not screen.keeps.isEnabled()
     assert not screen.keeps.isChecked()
     assert screen.rerank.isEnabled()
+
+
+def test_doctor_knows_the_names_that_administrators_can_set() -> None:
+    source = inspect.getsource(preferences)
+    assert set(SECTIONS["locked"]) == set(re.findall(r'_(?:value|one_of)\("(\w+)"', source))

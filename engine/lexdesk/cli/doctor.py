@@ -15,6 +15,7 @@ import click
 from lexdesk.cli import DONE, ERROR
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.printing import echo
+from lexdesk.system import shared_settings
 from lexdesk.text.tables import read_table
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ def _examine(library: str | None) -> Iterator[Finding]:
     yield _sandbox()
     yield _device()
     yield from _window()
+    if sys.platform != "win32":  # whose registry is not examined
+        yield settings_for_all(Path(shared_settings.PLACE))
     yield _trial()
 
 
@@ -226,6 +229,20 @@ def _window() -> Iterator[Finding]:
         yield Finding("window", "good", "installed, with the libraries of the system that it needs")
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         yield Finding("display", "weak", "none in this session; the window needs one")
+
+
+def settings_for_all(path: Path) -> Finding:
+    """Report what the file of an administrator sets, and its mistakes."""
+    try:
+        names, mistakes = shared_settings.read_shared_settings(path)
+    except FileNotFoundError:
+        return Finding("settings", "good", f"none for all users; they would be in {path}")
+    except OSError as error:
+        return Finding("settings", "bad", f"{path} has no effect for this user: {error.strerror}")
+    if mistakes:
+        return Finding("settings", "bad", f"{path}: {'; '.join(mistakes)}")
+    listed = "; ".join(f"{section}: {', '.join(found)}" for section, found in names.items())
+    return Finding("settings", "good", f"{path} sets {listed or 'nothing'}")
 
 
 def _trial() -> Finding:

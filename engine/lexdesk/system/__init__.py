@@ -14,7 +14,7 @@ ipc             messages between processes
 memory_shortage errors for a lack of memory; native_memory: its return after much work
 processor_time  the use of processes
 cores           the processors available; parallel_call: two calls on two of them
-extras          optional packages; bundled: the law included
+extras          optional packages; bundled: the law included; shared_settings: those of the window for all users
 native_runtime  Microsoft's C++ runtime on Windows
 progress        progress of long work, and shares in percent
 """

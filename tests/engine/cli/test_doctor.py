@@ -85,3 +85,33 @@ def test_attempts_at_the_network_are_counted() -> None:
         with pytest.raises(OSError):
             outside.connect(("127.0.0.1", 1))
     assert attempts() == 1
+
+
+def test_settings_for_all_users_are_listed(tmp_path: Path) -> None:
+    place = tmp_path / "desktop.ini"
+    assert "none for all users" in doctor.settings_for_all(place).text
+    place.write_text("[defaults]\nlibraries=/srv/law, /srv/cases\n[locked]\nkeeps_searches=false\n")
+    found = doctor.settings_for_all(place)
+    assert (found.state, found.text) == (
+        "good",
+        f"{place} sets defaults: libraries; locked: keeps_searches",
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "mistake"),
+    [
+        ("[locked]\nkeep_searches=false\n", "keep_searches is no name in [locked]"),
+        ("[locked]\nlibraries=/srv/law\n", "libraries is no name in [locked]"),
+        ("[locked]\nrerank=False\n", "rerank takes true, false"),
+        ("[lock]\nrerank=false\n", "[lock] is no section"),
+        ("rerank=false\n", "outside of the sections"),
+    ],
+)
+def test_setting_that_the_window_ignores_is_reported(
+    written: str, mistake: str, tmp_path: Path
+) -> None:
+    (tmp_path / "desktop.ini").write_text(written)
+    found = doctor.settings_for_all(tmp_path / "desktop.ini")
+    assert found.state == "bad"
+    assert mistake in found.text
