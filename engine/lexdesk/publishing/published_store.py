@@ -19,6 +19,7 @@ from lexdesk.storage import Store, page_checksums
 from lexdesk.storage.damage import ReportingDamage
 from lexdesk.storage.files import Files
 from lexdesk.storage.filter_queries import Narrowing
+from lexdesk.storage.findings import Findings
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.law import Law
 from lexdesk.storage.passage_rows import PassageRows
@@ -85,6 +86,7 @@ class PublishedStore(Store):
         self.texts = _PublishedTexts(self.statements, self.revisions, passages)
         self.passages = _PublishedPassages(self.statements, self.revisions, passages)
         self.law = Law(self.statements, self.revisions)
+        self.findings = Findings(self.statements)
         self.filters = Narrowing(self.statements)
         self.vectors = _PublishedVectors(self.statements, passages)
 
