@@ -11,7 +11,7 @@ from onnx import TensorProto, helper
 from tests.codes import raises_code
 
 from lexdesk.errors import ModelError
-from lexdesk_trainer.bases import packed_e5, rotation, trimming
+from lexdesk_trainer.bases import multilingual, packed_e5, rotation
 from lexdesk_trainer.bases.multilingual import _begin_with_prefix
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export.parity import open_session
@@ -102,10 +102,10 @@ def test_trimmed_vocabulary_segments_as_before(
     packed = packed_e5.read(written[0])
     whole, network = packed_e5.tokenizer(packed), packed_e5.encoder(packed)
     before = network.embeddings.word_embeddings.weight.detach().clone()
-    counts = trimming.count_pieces(whole, ["law: lawyer", "query"])
-    kept = trimming.most_frequent(whole, counts, 14)
-    trimmed, tokenizer = trimming.trim(network, whole, kept)
-    assert trimming.same_as(whole, tokenizer) == kept
+    counts = multilingual.count_pieces(whole, ["law: lawyer", "query"])
+    kept = multilingual.most_frequent(whole, counts, 14)
+    trimmed, tokenizer = multilingual.trim(network, whole, kept)
+    assert multilingual.same_as(whole, tokenizer) == kept
     assert tokenizer.token_to_id("法") is None
     for text in ("law: lawyer", "query", "wall"):
         assert tokenizer.encode(text).tokens == whole.encode(text).tokens

@@ -18,7 +18,7 @@ from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Label
-from lexdesk_trainer import evaluate_classifier
+from lexdesk_trainer import evaluate
 from lexdesk_trainer.classifiers import articles, calibrate, concepts
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import bert
@@ -225,11 +225,11 @@ def test_unreadable_labels_are_reported(
 def test_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
     classifier = Path(__file__).parents[2] / "exported_models" / "gdpr-articles"
     with raises_code(CollectionError, TrainingCode.NO_LABEL_JUDGED):
-        next(evaluate_classifier.on_collection(shared_data / "obliqa", "", classifier, classifier))
+        next(evaluate.on_collection(shared_data / "obliqa", "", classifier, classifier))
 
 
 def test_measures_are_averaged_over_labels(models: Path, tmp_path: Path) -> None:
-    (line,) = evaluate_classifier.on_acts(acts(tmp_path), models / "concepts")
+    (line,) = evaluate.on_acts(acts(tmp_path), models / "concepts")
     assert "2 texts" in line
     assert "R@10 averaged over labels" in line
 

@@ -254,15 +254,14 @@ def evaluate(
 ) -> None:
     """Measure models on COLLECTIONS against trivial baselines; print Markdown."""
     from lexdesk_trainer import evaluate as evaluation
-    from lexdesk_trainer import evaluate_classifier
 
     for collection in collections:
         if classifier and collection.is_file():
-            lines = evaluate_classifier.on_acts(collection, classifier)
+            lines = evaluation.on_acts(collection, classifier)
         elif embedder is None:
             raise click.UsageError(f"{collection} needs a model: add --embedder FOLDER")
         elif classifier:
-            lines = evaluate_classifier.on_collection(collection, qrels, classifier, embedder)
+            lines = evaluation.on_collection(collection, qrels, classifier, embedder)
         else:
             lines = evaluation.table(collection, qrels, embedder, work / "runs", rerank=rerank)
         for line in lines:

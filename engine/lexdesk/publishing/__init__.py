@@ -11,7 +11,7 @@ reader opens one and keeps to it.
 
 publish -> passages, published_store, publication     how it is written, to a folder or an object store (storage)
 manifest                                        the names of other files in a Lance manifest
-published_library -> published_store, passages, vectors     how it is read
+published_library -> published_store, passages          how it is read
 """
 
 import os

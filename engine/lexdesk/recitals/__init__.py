@@ -1,7 +1,7 @@
 """Recitals and the provisions they explain, from three distinct sources.
 
 preamble                 the act as adopted, with its recitals
-text_links               ``text``: references between recitals and articles
+links                    ``text``: references between recitals and articles
 mapping                  ``mapping``: a table by people, loaded and exported as CSV
 similarity -> proposal      ``model``: links proposed from words, embeddings and order
 links -> library_recitals                all of them, in both directions

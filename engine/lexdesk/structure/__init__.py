@@ -10,7 +10,7 @@ boe, legi, ris          law of Spain, France and Austria in the XML of its publi
 german                  German statutes in XML and Markdown, and plain text with §§
 law_markdown            laws of many countries in Markdown, as repositories in git keep them
 law_lines               the lines that begin their articles and divisions
-irish_act, clml, irish_uk_text          statutes of Ireland and the United Kingdom: Markdown, XML, plain text; clml_commencement
+irish_act, clml, irish_uk_text          statutes of Ireland and the United Kingdom: Markdown, XML, plain text
 decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses
 numbered_text           policies, guidelines and other texts with numbered headings

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
+from lexdesk.annotations.decisions import Standing
+from lexdesk.law.citation_labels import usual_citation, with_usual_name
 from lexdesk_gui.annotations.place_model import WhatRole
+from lexdesk_gui.language import long_day, translate
+from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.row_background import paint_row_background
 from lexdesk_gui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from lexdesk.annotations.workbook import Bookmark
 
 CountRole = WhatRole + 1
 """The displayed count of an item."""
@@ -101,3 +110,32 @@ class ListDelegate(QStyledItemDelegate):
             bounds = QFontMetrics(font).boundingRect(0, 0, width, 100_000, _WRAP, text or " ")
             yield text, QRect(left, top, width, bounds.height()), font, colour
             top += bounds.height() + px(_GAP)
+
+
+def place_text(place: Bookmark, notes: Sequence[str]) -> str:
+    """Return citation, notes and first words of a passage."""
+    head = "  ".join(filter(None, (usual_citation(place), place.heading)))
+    remarks = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
+    return "\n".join((head, *remarks, textwrap.shorten(place.text, 160, placeholder="…")))
+
+
+def decided_on(standing: Standing) -> str:
+    """Return the citation of a decided provision."""
+    return with_usual_name(standing.decision.citation, standing.decision.work)
+
+
+def decision_text(standing: Standing, names: Mapping[str, str]) -> str:
+    """Return provision and verdict; below, date, compared document, and note."""
+    taken_decision = standing.decision
+    verdict = dict(verdicts())[taken_decision.verdict]
+    changed = translate("Saved", "Text changed since") if standing.is_changed else ""
+    against = translate("Decisions", "Compared with {document}").format(
+        document=names.get(taken_decision.against, "")
+    )
+    head = "  ·  ".join(filter(None, (verdict, decided_on(standing), changed)))
+    below = (
+        long_day(taken_decision.made),
+        against if taken_decision.against else "",
+        taken_decision.note,
+    )
+    return f"{head}\n{'  ·  '.join(filter(None, below))}"

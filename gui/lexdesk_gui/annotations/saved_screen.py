@@ -13,9 +13,15 @@ from lexdesk.annotations.decisions import Standing
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
-from lexdesk_gui.annotations.saved_delegates import CountRole, ListDelegate, SavedItemsDelegate
+from lexdesk_gui.annotations.saved_delegates import (
+    CountRole,
+    ListDelegate,
+    SavedItemsDelegate,
+    decided_on,
+    decision_text,
+    place_text,
+)
 from lexdesk_gui.annotations.saved_items import SavedItems
-from lexdesk_gui.annotations.saved_texts import decided_on, decision_text, place_text
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme

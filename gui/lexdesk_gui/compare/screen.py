@@ -217,7 +217,7 @@ class CompareScreen(QFrame):
 
     def printed(self) -> tuple[str, Iterator[Section]]:
         """Return the citation and the print layout of the difference."""
-        from lexdesk_gui.compare.print_layout import sections
+        from lexdesk_gui.compare.difference_layout import sections
 
         comparison = self._comparison
         if comparison is None:

@@ -15,7 +15,7 @@ from lexdesk.cli import run
 from lexdesk.law.findings import RULES, store_findings
 from lexdesk.law.national_commencement import CLAUSE
 from lexdesk.law.provision_status import FINDINGS
-from lexdesk.structure.clml_commencement import read_notes
+from lexdesk.structure.clml import read_notes
 
 DAY = datetime.date.fromisoformat
 FIXTURES = Path(__file__).parents[1] / "fixtures"

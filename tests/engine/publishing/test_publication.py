@@ -38,7 +38,7 @@ from tests.engine.publishing.publications import QUERIES, comparable, plain
 from lexdesk.publishing import PublishedLibrary, is_uri
 from lexdesk.publishing.publication import place_of
 from lexdesk.publishing.publish import publish
-from lexdesk.publishing.vectors import condition_of
+from lexdesk.publishing.published_library import condition_of
 
 MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
 

@@ -25,9 +25,9 @@ pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import h11
 import httpx2 as httpx
 
-from lexdesk.server.http.framing import END, RejectedRequest, read_head
 from lexdesk.server.http.listener import Tally, client_of
 from lexdesk.server.http.permissions import digest, new_token
+from lexdesk.server.http.protocol import END, RejectedRequest, read_head
 from lexdesk.server.http.settings import Tls
 from lexdesk.server.limits import Limits
 

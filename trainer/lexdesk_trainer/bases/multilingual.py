@@ -22,13 +22,15 @@ from msgspec.json import encode as as_json
 from numpy.typing import NDArray
 from onnx import numpy_helper
 from tokenizers import Tokenizer, processors
+from torch import nn
 from transformers import BertModel
 
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.models.multilingual import FAMILY, TASK, Family, Mixture
-from lexdesk_trainer.bases import hidden_states, packed_e5, training_sets, trimming
+from lexdesk_trainer.bases import hidden_states, packed_e5, training_sets
+from lexdesk_trainer.bases.packed_e5 import unigram
 from lexdesk_trainer.bases.rotation import append
 from lexdesk_trainer.bases.training_sets import Asked, Translated
 from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
@@ -72,6 +74,12 @@ _QUANTIZATION = "dynamic"
 _PARITY_TEXTS = 60
 
 _Rows = NDArray[np.float32]
+
+
+_SPECIALS = 4
+_EUROPEAN = "\u2c00"  # behind Latin, Greek, Cyrillic and the signs
+_BATCH = 1_000
+_WORD = "▁"
 
 
 @dataclass(frozen=True)
@@ -120,10 +128,10 @@ def _trimmed(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
     whole = packed_e5.tokenizer(packed)
     if inputs.vocabulary is None:
         counts = _counts(whole, inputs.texts, inputs.words)
-        kept = trimming.most_frequent(whole, counts, pieces)
+        kept = most_frequent(whole, counts, pieces)
     else:
-        kept = trimming.same_as(whole, Tokenizer.from_file(str(inputs.vocabulary)))
-    network, tokenizer = trimming.trim(packed_e5.encoder(packed), whole, kept)
+        kept = same_as(whole, Tokenizer.from_file(str(inputs.vocabulary)))
+    network, tokenizer = trim(packed_e5.encoder(packed), whole, kept)
     _begin_with_prefix(tokenizer)
     return network, tokenizer
 
@@ -231,10 +239,10 @@ def _counts(tokenizer: Tokenizer, texts: Sequence[Path], words: Sequence[Path]) 
     """Count the pieces of texts from their second occurrence, and those of words from their third."""
     in_texts: Counter[int] = Counter()
     for path in texts:
-        in_texts += trimming.count_pieces(tokenizer, read_texts(path))
+        in_texts += count_pieces(tokenizer, read_texts(path))
     in_words: Counter[int] = Counter()
     for path in words:
-        in_words += trimming.count_pieces(tokenizer, read_texts(path))
+        in_words += count_pieces(tokenizer, read_texts(path))
     counts = Counter({piece: min(n, _OFTEN) for piece, n in in_texts.items() if n >= _FEW})
     return counts + Counter({piece: n for piece, n in in_words.items() if n > _FEW})
 
@@ -271,3 +279,55 @@ def _family(taught: Manifest, embedder: Path) -> bytes:
     chosen = SHARES, QUESTIONS, WEIGHTS, UNRELATED, NEARLY_THE_SAME
     family = Family(*chosen, embedder=taught.fingerprint, english_pieces=pieces, standard=STANDARD)
     return as_json(family)
+
+
+def count_pieces(tokenizer: Tokenizer, texts: Iterable[str]) -> Counter[int]:
+    """Count the pieces of ``texts``."""
+    found: Counter[int] = Counter()
+    batch: list[str] = []
+    for text in texts:
+        batch.append(text)
+        if len(batch) == _BATCH:
+            found.update(_ids(tokenizer, batch))
+            batch = []
+    found.update(_ids(tokenizer, batch))
+    return found
+
+
+def _ids(tokenizer: Tokenizer, texts: list[str]) -> Iterable[int]:
+    encodings = tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+    return (number for encoding in encodings for number in encoding.ids)
+
+
+def most_frequent(tokenizer: Tokenizer, counts: Counter[int], size: int) -> list[int]:
+    """Return the ids of at most ``size`` pieces of ``tokenizer``: the letters, and the most frequent ones of ``counts``."""
+    pieces = _pieces(tokenizer)
+    kept = [*range(_SPECIALS), *(n for n, piece in enumerate(pieces) if _is_letter(piece[0]))]
+    kept += [number for number, _ in counts.most_common()]
+    return sorted(list(dict.fromkeys(kept))[:size])
+
+
+def same_as(tokenizer: Tokenizer, other: Tokenizer) -> list[int]:
+    """Return the ids of those pieces of ``tokenizer`` that the cut tokenizer ``other`` has."""
+    found = (tokenizer.token_to_id(piece) for piece, _ in _pieces(other))
+    return sorted(number for number in found if number is not None)
+
+
+def trim(encoder: BertModel, tokenizer: Tokenizer, kept: list[int]) -> tuple[BertModel, Tokenizer]:
+    """Return ``encoder`` and ``tokenizer`` with the pieces of the ids ``kept``, in ascending order."""
+    pieces = _pieces(tokenizer)
+    table = encoder.embeddings.word_embeddings.weight.data[torch.tensor(kept)].clone()
+    encoder.embeddings.word_embeddings = nn.Embedding.from_pretrained(  # type: ignore[no-untyped-call]
+        table, freeze=False, padding_idx=encoder.config.pad_token_id
+    )
+    encoder.config.vocab_size = len(kept)
+    return encoder, unigram([pieces[number] for number in kept], unknown=_SPECIALS - 1)
+
+
+def _pieces(tokenizer: Tokenizer) -> list[tuple[str, float]]:
+    return [(piece, score) for piece, score in json.loads(tokenizer.to_str())["model"]["vocab"]]
+
+
+def _is_letter(piece: str) -> bool:
+    letter = piece.removeprefix(_WORD)
+    return piece == _WORD or (len(letter) == 1 and letter < _EUROPEAN)

@@ -2,5 +2,5 @@
 
 scan        the eligible files of named paths; ignoring: rules of ``.lexdeskignore``, with patterns as in Git
 sources     the source folders of documents; sources_registry: those registered in a library
-watch       changes in batches; drives: network and removable drives
+watch       changes in batches, also on network and removable drives
 """

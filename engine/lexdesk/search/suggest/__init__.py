@@ -1,6 +1,6 @@
 """Suggestions: completion, spelling, and relaxed queries.
 
 completion      completion of a query while typing
-spelling        corrections; acronyms: words that letters stand for
+spelling        corrections, and the words that acronyms stand for
 relaxation      relaxed queries
 """

@@ -9,7 +9,7 @@
     application   the routes and the checks around each request
     server        the application on a socket
     listener      connections, and log lines under the control of clients, bounded
-    protocol      HTTP/1.1 within bounds; framing: strict reading of request heads
+    protocol      HTTP/1.1 within bounds, with a strict reading of request heads
 
 Nothing listens before ``lexdesk serve`` runs, and then on this machine alone unless the settings say
 otherwise. It needs the extra ``lexdesk[serve]``.

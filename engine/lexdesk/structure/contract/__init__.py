@@ -1,6 +1,5 @@
 """Contracts with numbered clauses, in English and German.
 
 recognition -> numbers -> writer   recognition by clause numbers, their parsing, and the provisions
-annexes                            exhibits, schedules and annexes after the clauses
 wordings                           the wordings of contracts: parties, titles, endings, list items
 """

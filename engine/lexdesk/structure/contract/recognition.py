@@ -13,17 +13,19 @@ numbering starts again. So do signatures.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from lexdesk.document.model import Document, Provision
-from lexdesk.structure.contract.annexes import find_annexes
-from lexdesk.structure.contract.numbers import ClauseNumber, parse_number
+from lexdesk.structure.contract.numbers import ClauseNumber, parse_heading, parse_number
 from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.contract.writer import build_provisions
 from lexdesk.structure.german.vocabulary import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, content_lines
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MIN_CLAUSES = 3
 _MIN_CHARACTERS = 60  # mean text per clause; a table of contents has 40
@@ -33,6 +35,19 @@ _NEARLY = 0.75  # of the heaviest chain's weight
 _SKIP_PENALTY, _MAX_SKIPS = 1.5, 8  # weight per skipped number, and the number of penalties
 _MAX_OPTIONS = 40
 _MAX_CLAUSE_SHARE = 0.7  # of the text in one clause; above it, the chain broke off
+
+
+_ANNEX = lazy_pattern(
+    r"(?P<word>(?i:exhibit|schedule|annex(?:ure)?|appendix|attachment))\s+(?:No\.\s?)?[“\"]?"
+    r"(?P<number>(?P<letter>[A-Z])(?P=letter)?(?:-\d{1,2})?|[IVX]{1,5}|\d{1,2}(?:\.\d{1,2}){0,2}(?:\([a-z]\))?)[”\"]?(?![\w.(-])"
+    r"[\s:.–—-]*(?P<rest>.*)"
+)
+_OF_A_FILING = lazy_pattern(r"exhibit \d\d\.\d", re.IGNORECASE)  # EDGAR's numbers of filed exhibits
+_GOES_ON = lazy_pattern(
+    r"(?:and|or|of|is|are|as|shall|hereto|attached|which|continued)\b", re.IGNORECASE
+)
+_APART = lazy_pattern(r"\W+")
+_LONGEST_REST = 90  # characters after the number
 
 
 def recognise(document: Document) -> Document | None:
@@ -191,3 +206,43 @@ def _weight(number: ClauseNumber, characters: int) -> float:
     if number.implied:
         return 2.0 - listed / 6
     return 8.0 + heading + word + min(characters, 600) / 100 - listed
+
+
+def find_annexes(lines: Sequence[Line]) -> tuple[Provision, ...]:
+    """Find the annexes in ``lines``, which follow the last clause; of two with one name the longer."""
+    starts: list[Provision] = []
+    for at in range(len(lines)):
+        named = _parse_annex(lines, at)
+        if named and not (starts and starts[-1].eid == named.eid):  # else the head of a page
+            starts.append(named)
+    longest: dict[str, Provision] = {}
+    ends = [*(annex.start for annex in starts[1:]), *(line.end for line in lines[-1:])]
+    for annex, end in zip(starts, ends, strict=False):
+        known = longest.get(annex.eid)
+        if known is None or end - annex.start > known.end - known.start:
+            longest[annex.eid] = replace(annex, end=end)
+    return tuple(sorted(longest.values(), key=attrgetter("start")))
+
+
+def _parse_annex(lines: Sequence[Line], at: int) -> Provision | None:
+    """Return the annex named by a line, without its end; ``None`` for running text."""
+    line = lines[at]
+    match = _ANNEX.fullmatch(line.text)
+    if match is None or _OF_A_FILING.match(line.text):
+        return None
+    rest = match["rest"].strip()
+    if (
+        len(rest) > _LONGEST_REST
+        or _GOES_ON.match(rest)
+        or (rest[:1].islower() and rest[:3] != "to ")
+    ):
+        return None
+    heading = parse_heading(rest) if rest[:3].lower() != "to " else ""
+    if not rest and at + 1 < len(lines) and _ANNEX.match(lines[at + 1].text) is None:
+        below = lines[at + 1].text
+        heading = below if parse_heading(below) == below.rstrip(".:") else ""
+    word, number = match["word"].lower(), match["number"]
+    eid = f"{word}_{_APART.sub('-', number.lower()).strip('-')}"
+    return Provision(
+        eid, "annex", number, heading, f"{word.capitalize()} {number}", None, line.start, line.end
+    )
