@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import subprocess
 import tempfile
 from pathlib import Path
@@ -11,7 +12,10 @@ from dulwich.objects import Blob, Commit, ObjectID, Tree
 from dulwich.refs import Ref
 from dulwich.repo import MemoryRepo, Repo
 
+from lexdesk import Library
+
 MAIN = Ref(b"refs/heads/main")
+BUNDLE = Path(__file__).parent / "engine" / "fixtures" / "legalize-fr-excerpt.bundle"
 
 
 class Repository:
@@ -93,3 +97,13 @@ class Repository:
     def head(self) -> ObjectID:
         """The last commit."""
         return self.repo.refs[MAIN]
+
+
+def states(library: Library, eid: str) -> list[tuple[str | None, str | None, str]]:
+    """Return (first day, last day, text) of each state of an article."""
+    found = []
+    for stage in library.law.history("LAW", eid).stages:
+        first = datetime.date.fromisoformat(stage.valid_from or "")
+        text = library.law.show("LAW", eid, as_of=first).text
+        found.append((stage.valid_from, stage.valid_to, text))
+    return found

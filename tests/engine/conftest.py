@@ -52,6 +52,13 @@ def gdpr_in_languages(
 
 
 @pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    """An empty library."""
+    with Library.open(tmp_path / "library", create=True) as library:
+        yield library
+
+
+@pytest.fixture
 def words_library(words_library_path: Path, tmp_path: Path) -> Iterator[Library]:
     """The GDPR with the keyword index alone, in a copy for changes."""
     shutil.copytree(words_library_path, tmp_path / "library")

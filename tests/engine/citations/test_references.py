@@ -1,4 +1,4 @@
-"""References of documents: their places, their actions, and the meaning of a cited eid."""
+"""References of documents: their places and their targets."""
 
 from __future__ import annotations
 
@@ -7,49 +7,22 @@ import json
 import subprocess
 import sys
 import tarfile
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from benchmarks.citations import reference_kinds
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.codes import raises_code
+from tests.engine.citations.statutes import law, provision
 
 from lexdesk import Library
 from lexdesk.citations import Context, find
-from lexdesk.citations.cited_eids import Eids, cited_forms
-from lexdesk.citations.references import find_references, split_segments
-from lexdesk.document.model import Document, Provision
+from lexdesk.citations.references import find_references
+from lexdesk.document.model import Document
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.extract import read
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-
-
-def provision(eid: str, start: int, end: int, parent: str | None = None) -> Provision:
-    kind = {"art": "article", "anx": "annex", "sec": "section"}.get(eid.split("_", 1)[0], "point")
-    return Provision(eid, kind, "", "", "", parent, start, end)
-
-
-def law(work: str, language: str, *parts: tuple[str, str]) -> Document:
-    """Make an act of provisions by eid and text; an eid that begins another one contains it."""
-    text, spans = "", {}
-    for eid, words in parts:
-        spans[eid] = (len(text), len(text) + len(words))
-        text += words + "\n"
-    ends = {
-        eid: max(end for other, (_, end) in spans.items() if f"{other}__".startswith(f"{eid}__"))
-        for eid in spans
-    }
-    provisions = tuple(
-        provision(eid, start, ends[eid], eid.rpartition("__")[0] or None)
-        for eid, (start, _) in spans.items()
-        if eid
-    )
-    return Document(text=text, title="", work=work, language=language, provisions=provisions)
 
 
 def reference_lines(document: Document) -> list[str]:
@@ -235,85 +208,6 @@ def test_cited_division_is_enclosing_division() -> None:
     assert reference_lines(document) == ["art_9 cites 32024R1689 chp_3__sec_2"]
 
 
-EIDS = Eids(["art_4", "art_4__point_7", "art_6", "art_6__para_1", "art_6__para_1__point_f", "chp_3", "chp_3__sec_2",
-        "sec_601", "sec_601__subsec_5", "sec_601__subsec_5__subpara_ii",
-        "title_1__chp_1", "title_2__chp_1", "para_383", "para_383__abs_1", "para_383__abs_1__nr_4"])  # fmt: skip
-RESOLVED = [
-    ("art_6__para_1", "art_6__para_1"),
-    ("art_4__para_7", "art_4__point_7"),
-    ("art_6__point_1", "art_6__para_1"),
-    ("art_6__point_f", "art_6__para_1__point_f"),
-    ("art_6__para_9__point_a", "art_6"),
-    ("para_383__nr_4", "para_383__abs_1__nr_4"),
-    ("sec_2", "chp_3__sec_2"),
-    ("sec_601__subsec_5__para_ii", "sec_601__subsec_5__subpara_ii"),
-    ("sec_601__subsec_5__para_ii__subpara_a", "sec_601__subsec_5__subpara_ii"),
-    ("chp_1", None),
-    ("art_7", None),
-]
-
-
-@pytest.mark.parametrize(("target", "expected"), RESOLVED)
-def test_target_resolves_to_nearest_provision(target: str, expected: str | None) -> None:
-    assert EIDS.resolve(target) == expected
-
-
-def test_cited_forms_of_provision() -> None:
-    assert cited_forms("art_4__point_7__point_a") == (
-        "art_4__point_7__point_a",
-        "art_4__para_7__point_a",
-    )
-    assert cited_forms("title_2__chp_3__sec_2") == (
-        "title_2__chp_3__sec_2",
-        "chp_3__sec_2",
-        "sec_2",
-    )
-    assert "anx_2__point_1" in cited_forms("anx_ii__point_1")
-    assert cited_forms("anx_iv") == ("anx_iv", "anx_4", "annexe_iv")
-    assert cited_forms("anx_c") == ("anx_c",), "the letter, and not the hundredth"
-    assert cited_forms("art_6__para_1__point_f")[0] == "art_6__para_1__point_f"
-
-
-@given(st.sampled_from(sorted(EIDS)))
-def test_every_cited_form_resolves_to_its_provision(eid: str) -> None:
-    """Or to none, if others share the form; the whole eid is unique."""
-    whole, *shorter = cited_forms(eid)
-    assert EIDS.resolve(whole) == eid
-    for form in shorter:
-        assert EIDS.resolve(form) in (eid, None)
-
-
-@st.composite
-def nested(draw: st.DrawFn) -> tuple[str, list[Provision]]:
-    """Generate a text with nested and separate provisions."""
-    size = draw(st.integers(0, 40))
-    provisions: list[Provision] = []
-
-    def fill(start: int, end: int, parent: str | None, depth: int) -> None:
-        at = start
-        while at < end and depth < 4 and draw(st.booleans()):
-            first = draw(st.integers(at, end))
-            at = draw(st.integers(first, end))
-            eid = f"{parent}__point_{len(provisions)}" if parent else f"art_{len(provisions)}"
-            provisions.append(provision(eid, first, at, parent))
-            fill(first, at, eid, depth + 1)
-
-    fill(0, size, None, 0)
-    return "x" * size, provisions
-
-
-@given(nested())
-def test_segments_tile_the_text_by_innermost_provisions(case: tuple[str, list[Provision]]) -> None:
-    text, provisions = case
-    segments = split_segments(text, provisions)
-    assert [s.start for s in segments] == [0, *(s.end for s in segments[:-1])][: len(segments)]
-    assert (segments[-1].end if segments else 0) == len(text)
-    for segment in segments:
-        around = [p for p in provisions if p.start <= segment.start and segment.end <= p.end]
-        innermost = max(around, key=lambda p: p.eid.count("__")).eid if around else ""
-        assert segment.eid == innermost
-
-
 def test_references_survive_serialisation(gdpr: Path) -> None:
     document = read(gdpr / "L_2016119EN.01000101.xml")
     found = document.references
@@ -337,45 +231,6 @@ def test_references_of_every_format_are_valid(name: str) -> None:
     document = read(FIXTURES / name)
     document.validate()
     assert document.references == find_references(replace(document, references=()))
-
-
-def test_labelled_kinds_are_classified() -> None:
-    tally = reference_kinds.score()
-    assert sum(tally.labelled.values()) >= 60
-    for kind in tally.labelled:
-        precision, recall = tally.rates(kind)
-        assert precision >= 0.98 and recall >= 0.95, (kind, tally.misses)
-
-
-def test_labelled_kinds_are_spans_of_their_sentences() -> None:
-    for sentence in reference_kinds.sentences():
-        for label in sentence["kinds"]:
-            assert sentence["text"][label["start"] : label["end"]] == label["text"]
-
-
-KINDS = [
-    ("DE-x", "de", "In § 5 Abs. 1 BGB wird das Wort „a“ durch das Wort „b“ ersetzt.", ["amends"]),
-    ("DE-x", "de", "Gleichzeitig tritt die Mindestlohnverordnung vom 18. Dezember 2014 außer Kraft.", ["repeals"]),
-    ("DE-x", "de", "Das Gesetz wird nach § 5 BGB aufgehoben.", ["cites"]),
-    ("32020R0001", "de", "Artikel 5 der Richtlinie 95/46/EG gilt.", ["cites"]),
-    ("32020R0001", "de", "Die Richtlinie 95/46/EG wird wie folgt geändert:", ["amends"]),
-    ("32020R0001", "fr", "L'article 5 de la directive 95/46/CE est remplacé par le texte suivant", ["amends"]),
-    ("32020R0001", "fr", "Les directives 95/46/CE et 2002/58/CE sont abrogées.", ["repeals", "repeals"]),
-    ("32020R0001", "en", "Regulation (EU) 2016/679 is corrected as follows:", ["corrects"]),
-    ("32020R0001", "en", "This Act gives effect to Directive 95/46/EC.", ["cites"]),
-    ("IE-2020-act-1", "en", "This Act gives effect to Directive 95/46/EC.", ["transposes"]),
-    ("IE-2020-si-1", "en", "I, in exercise of the powers conferred on me by section 3 of the European Communities Act 1972 and "
-     "for the purpose of giving effect to Directive 95/46/EC, hereby make the following regulations:", ["cites", "transposes"]),
-    ("FR-x", "fr", "La présente loi transpose la directive 95/46/CE.", ["cites"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("work", "language", "text", "expected"), KINDS)
-def test_kind_requires_effect_of_sentence(
-    work: str, language: str, text: str, expected: Sequence[str]
-) -> None:
-    document = Document(text, "", work=work, language=language)
-    assert [r.kind for r in find_references(document)] == expected
 
 
 def test_names_are_compared_without_loading_the_finder() -> None:

@@ -13,6 +13,13 @@ from lexdesk.structure import Source
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
+def written(folder: Path, name: str, data: bytes | str) -> Path:
+    """Write a file of ``data`` into ``folder``."""
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return path
+
+
 def word(body: str, **parts: str) -> Document:
     """A Word document of a body and other parts, each the content of its root element."""
     names = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'

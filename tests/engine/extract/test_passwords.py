@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -55,12 +55,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, make in LOCKED.items():
         (place / name).write_bytes(make())
     return place
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "library", create=True) as library:
-        yield library
 
 
 def readings(paths: Iterable[Path], *passwords: str) -> dict[str, str]:
