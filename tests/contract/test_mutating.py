@@ -8,7 +8,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.contract.mutating import Mutating, Mutation
+from tests.contract.mutating import Mutating
+from tests.contract.mutations import Mutation
 
 from lexdesk.cli import run
 

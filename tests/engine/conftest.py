@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.crafted import PRIVATE
+from tests.crafting import PRIVATE
 
 from lexdesk import Library
 from lexdesk.system.bundled import corpus

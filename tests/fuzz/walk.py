@@ -152,7 +152,7 @@ def _calls() -> Iterator[Call]:
 
 
 def _crafts(name: str) -> dict[str, Callable[[Path, Path], None]]:
-    from tests.crafted import content, folder, link, pipe
+    from tests.crafting import content, folder, link, pipe
 
     elsewhere = '{"path": "VICTIM/file", "base": "s3://lexdesk.invalid/x", "url": "https://lexdesk.invalid", "a": ['
     return {"link": link(name, "file"), "pipe": pipe(name), "folder": folder(name), "deep": content(name, "[" * 200_000),
@@ -234,7 +234,7 @@ def _mark(folder: Path, name: str) -> None:
 
 def _make(call: Call, folder: Path) -> None:
     from lexdesk.cli import run
-    from tests.crafted import within
+    from tests.waiting import within
 
     os.environ.pop("LEXDESK_MODELS", None)
     tiny = folder / "tiny"

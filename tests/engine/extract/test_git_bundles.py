@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.codes import raises_code
-from tests.crafted import make_pipe
+from tests.crafting import make_pipe
 from tests.law_repository import BUNDLE, Repository, states
 
 from lexdesk import Library

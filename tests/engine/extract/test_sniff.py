@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.archives import zipped
 from tests.codes import raises_code
-from tests.crafted import make_pipe
+from tests.crafting import make_pipe
 from tests.engine.extract.crafted_documents import written
 
 from lexdesk.errors import FileCode, FileFailed

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.archives import zipped
 from tests.codes import raises_code
-from tests.crafted import make_pipe
+from tests.crafting import make_pipe
 from tests.engine.ingest.folder_files import LONG_AGO, write
 
 from lexdesk import Library

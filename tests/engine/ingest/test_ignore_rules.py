@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 from pathspec.patterns.gitignore import GitIgnorePatternError
 from tests.codes import raises_code
-from tests.crafted import make_pipe
+from tests.crafting import make_pipe
 from tests.engine.ingest.folder_files import write
 
 from lexdesk import Library

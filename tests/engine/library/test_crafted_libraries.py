@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 from tests.codes import raises_code
-from tests.crafted import CRAFTED, PRIVATE, within
+from tests.crafted import CRAFTED
+from tests.crafting import PRIVATE
+from tests.waiting import within
 
 from lexdesk import Library
 from lexdesk.cli import COMMANDS as COMMANDS_OF_LEXDESK

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.codes import raises_code
-from tests.crafted import Craft, link, pipe, sparse, within
+from tests.crafting import Craft, link, pipe, sparse
+from tests.waiting import within
 
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.codes import raises_code
-from tests.crafted import make_pipe
+from tests.crafting import make_pipe
 
 from lexdesk import Document, Library
 from lexdesk.errors import (

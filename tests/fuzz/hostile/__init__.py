@@ -2,9 +2,9 @@
 
     python -m tests.fuzz.hostile [--only PART] [--keep FOLDER]
 
-pdfs            loops, fans and claims in PDF
+pdfs            loops, fans and claims in PDF, of pdf_objects; pdf_streams: expanding streams, repeated structures
 fonts           fonts and CMaps of PDF
-office          Word, Excel, PowerPoint, RTF, EPUB
+word, office    Word; Excel, PowerPoint, RTF, EPUB; packages: real files with other parts
 open_document   OpenDocument
 ole             Office 97 and Outlook
 markup          HTML, and all vocabularies of XML
@@ -24,7 +24,7 @@ import importlib
 from collections.abc import Iterator
 
 PARTS = (
-    "pdfs", "fonts", "office", "open_document", "ole", "markup", "mails", "archives", "pictures", "texts", "repositories",
+    "pdfs", "pdf_streams", "fonts", "word", "office", "open_document", "ole", "markup", "mails", "archives", "pictures", "texts", "repositories",
     "mixtures",
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 
 from tests.fuzz.hostile.archives import zipped
-from tests.fuzz.hostile.pdfs import pdf, stream
+from tests.fuzz.hostile.pdf_objects import pdf, stream
 
 TEXT = "The tenant shall pay the rent on the first day of each month.\n"
 _RAW = TEXT.encode()

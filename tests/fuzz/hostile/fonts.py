@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from tests.fuzz.hostile.pdfs import page, pdf, stream
+from tests.fuzz.hostile.pdf_objects import page, pdf, stream
 
 _TEXT = "BT /F 12 Tf 20 100 Td <004100420043> Tj (law of the land) Tj ET"
 

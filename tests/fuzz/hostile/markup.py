@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tests.fuzz.hostile.office import FIXTURES, NUMBERS
+from tests.fuzz.hostile.packages import FIXTURES, NUMBERS
 
 _TEXT = "<p>The tenant shall pay the rent.</p>"
 _XML = (

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.fuzz.hostile.archives import tarred, zipped
 from tests.fuzz.hostile.crossed_parts import TEXT, packages, pages, pictures
-from tests.fuzz.hostile.pdfs import pdf, stream
+from tests.fuzz.hostile.pdf_objects import pdf, stream
 
 _RAW = TEXT.encode()
 _MAIL = "From: a@example.org\nTo: b@example.org\nSubject: rent\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nMIME-Version: 1.0\n"

@@ -6,7 +6,7 @@ import random
 import struct
 from collections.abc import Callable, Iterator
 
-from tests.fuzz.hostile.office import FIXTURES
+from tests.fuzz.hostile.packages import FIXTURES
 
 _SIZES = (0, 1, 0x7FFFFFFF, 0xFFFFFFFE, 0xFFFFFFFF)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.fuzz.hostile.office import FIXTURES
+from tests.fuzz.hostile.packages import FIXTURES
 
 _TEXT = "The tenant shall pay the rent on the first day of each month.\n"
 _NUMBERS = {
