@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from tests.fuzz.hostile.pdfs import packed, pdf
+from tests.fuzz.hostile.pdf_objects import packed, pdf
 from tests.waiting import wait_until
 
 from lexdesk.document.model import Document
