@@ -183,7 +183,7 @@ GERMAN = Grammar(
     down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=lazy_pattern(
         r";\s(?=\d{1,4}[a-z]?\sAbs)|,(?=\d{1,4}[a-z]?\s(?:Abs|Nr|[A-ZÄÖÜ]))|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.?\s?V\.?\s?m\.?)\s(?:(?:des|der|den|dem|die|nach)\s)?"
-        r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs)|\s(?P<range>bis)\s(?=§|Art)"
+        r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs|Art|§)|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
         rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"

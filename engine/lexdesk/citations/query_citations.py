@@ -82,6 +82,13 @@ _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
 _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
 
+_UNKNOWN_ACT = (
+    r"(?P<act>(?!(?:Council|Commission|Delegated|Implementing|The|This|That|EU)\b)"
+    r"(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulation|Directive|Convention|Code))"
+)
+_PLACE_OF_ACT = r"(?P<place>(?:[Aa]rt(?:icles?|\.)?|[Ss]ections?)\s\d.{0,30}?)"
+_BEHIND_PLACE = lazy_pattern(rf"{_PLACE_OF_ACT}\s(?:of\s(?:the\s)?)?{_UNKNOWN_ACT}")
+_BEFORE_PLACE = lazy_pattern(rf"{_UNKNOWN_ACT},?\s{_PLACE_OF_ACT}")
 _LOWER_CELEX = lazy_pattern(r"\b\d{5}[a-z]{1,2}\d{4}\b")
 _HYPHENATED_CASE = lazy_pattern(r"\b([CTF])-(\d{1,4})-(\d\d)\b(?!-)")
 _ECLI = lazy_pattern(r"\becli(?::[\w.]+){4}|\beu:[ctf](?::\d+){2}", re.IGNORECASE)
@@ -131,7 +138,11 @@ def _parse(query: str) -> Citation | None:
             if (citation := _find_whole(text, language)) is not None:
                 return citation
     expanded = expand_shorthand(stripped)
-    return _statute(expanded) or _case_with_name(expanded, stripped)
+    return (
+        _statute(expanded)
+        or _case_with_name(expanded, stripped)
+        or _unknown_act(expanded, stripped)
+    )
 
 
 def _case_with_name(query: str, typed: str) -> Citation | None:
@@ -143,6 +154,17 @@ def _case_with_name(query: str, typed: str) -> Citation | None:
     if name.strip(_JOINTS) and not _NAME_OF_CASE.fullmatch(name.strip(_JOINTS)):
         return None
     return replace(cases[0], start=0, end=len(typed), text=typed)
+
+
+def _unknown_act(query: str, typed: str) -> Citation | None:
+    """Return the place of an act by a name that no table has: ``Article 3 of the Digital Fairness Act``."""
+    match = _BEHIND_PLACE.fullmatch(query) or _BEFORE_PLACE.fullmatch(query)
+    eids = parse_pin_cite(match["place"], "") if match else ()
+    if match is None or not eids:
+        return None
+    return Citation(
+        0, len(typed), typed, "eu", name=match["act"], eids=eids, pin_cite=match["place"]
+    )
 
 
 def extract_pin_cites(query: str) -> tuple[list[Citation], str]:

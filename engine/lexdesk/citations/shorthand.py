@@ -9,6 +9,14 @@ from lexdesk.structure.numbers import roman_value, to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SHORTHAND = (
+    # letters swapped, left out or doubled in the word of a place
+    (
+        r"\b(?:artcle|aritcle|arictle|articel|artilce|arcticle|atricle|aticle|artice|artical|articlee)s?\b(?=\s?\d)",
+        "Article",
+    ),
+    (r"\b(?:artkel|aritkel|artiekl|artikl|atrikel|arttikel|artikle)\b(?=\s?\d)", "Artikel"),
+    (r"\b(?:secton|secion|setion|setcion|sectoin|sction)s?\b(?=\s?\d)", "section"),
+    (r"\b(?:rectial|recitial|recial|reictal)s?\b(?=\s?\(?\d)", "recital"),
     # glued to the act: "Art.17DSGVO", "§823BGB"
     (r"^((?:§+|art(?:ikel|icle)?\.?)\s?\d+(?-i:[a-z])?)(?=(?-i:[A-ZÄÖÜ]{2}))", r"\1 "),
     (r"^(art(?:ikel|icle)?\.?)(?=\d)", r"\1 "),
@@ -29,7 +37,12 @@ _SHORTHAND = (
     (r"\bRL(?=\s(?:\(|\d+/))", "Richtlinie"),
     (r"\bReg\b\.?(?=\s(?:\(|\d+/))", "Regulation"),
     (r"\bDir\b\.?(?=\s(?:\(|\d+/))", "Directive"),
-    (r"\bi\.?\s?V\.?\s?m\b\.?", "i.V.m."),
+    (r"\b(?:i\.?\s?V\.?\s?m\b\.?|in\sVerbindung\smit\b)", "i.V.m."),
+    (r"\b(?:in\sconjunction\swith|(?:when\s)?read\s(?:together\s)?with)\b", "and"),
+    (
+        r"\b(?:lus?\s|combinés?\s)?(?:en\s(?:liaison|combinaison|conjonction)\s)?avec\sl['’](?=article\s\d)",
+        "et ",
+    ),
     # places: "Article 6 (1) (f)", "Art. 6 (1) f", "Art. 6 para 1 S. 1 lit f", "Art. 4 No. 7"
     (r"(?<=[\d)])\s+(?=\((?-i:\d+[a-z]?|[a-z]{1,4})\))", ""),
     # "Article 6 paragraph 1 point f"; "artículo 6, apartado 1, letra f)", "articolo 6, paragrafo 1, lettera f)",

@@ -42,6 +42,7 @@ class NoteCode(Code):
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
     WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"
     TEXT_AROUND = "{name}, in this library, has no {pin_cite}; shown is the provision around it"
+    PARTLY_HELD = "{name}, in this library, has no {pin_cite}; shown are the other places"
     WORDS_INSTEAD = "{name}, as it is here, has no {pin_cite}; these passages hold the words"
     FORMER_TEXT = "{pin_cite} {name} has no text on this day; shown is that of {first} to {last}"
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"

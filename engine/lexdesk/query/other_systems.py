@@ -19,7 +19,7 @@ FRENCH_OPERATORS: dict[str, Literal["AND", "OR", "NOT"]] = {"ET": "AND", "OU": "
 _FUNCTION = lazy_pattern(
     r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
     r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|near"
-    r"|sy,di)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps)\("
+    r"|sy,di|[a-z]{2},[a-z]{2}(?:,[a-z]{2})*)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps)\("
     rf"|(?<!\w)(?:{'|'.join(OPERATORS[:-1])}|(?-i:{OPERATORS[-1]}))(?!\w)",
     re.IGNORECASE,
 )

@@ -4733,6 +4733,10 @@
 <translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; die Wörter stehen in diesen Textstellen</translation>
 </message>
 <message>
+<source>{name}, in this library, has no {pin_cite}; shown are the other places</source>
+<translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; gezeigt sind die anderen Stellen</translation>
+</message>
+<message>
 <source>{name}, in this library, has no {pin_cite}; shown is the provision around it</source>
 <translation>{pin_cite} gibt es in {name}, wie hier vorhanden, nicht; dies steht darum herum</translation>
 </message>

@@ -119,6 +119,31 @@ def test_missing_provision_is_reported(words_library: Library) -> None:
 @pytest.mark.parametrize(
     ("query", "found", "notice"),
     [
+        ("Art 5 and 105 GDPR", ["art_5"],
+         "Regulation (EU) 2016/679, in this library, has no Article 105; shown are the other places"),
+        ("Articles 5, 105 and 106(2) GDPR", ["art_5"],
+         "Regulation (EU) 2016/679, in this library, has no Article 105, Article 106(2); shown are the other places"),
+        ("Art 105 GDPR fines", [],
+         "Regulation (EU) 2016/679, as it is here, has no Art 105; these passages hold the words"),
+        ("Art 5 GDPR, § 1 AGBG", ["art_5"],
+         "§ 1 AGBG is not in this library, nor is the law that it is of"),
+        ("Article 3 of the Digital Fairness Act", [],
+         "Article 3 of the Digital Fairness Act is not in this library, nor is the law that it is of"),
+        ("artcle 17 GDPR", ["art_17"], ""),
+        ("Article 6(1)(f) in conjunction with Article 9 GDPR", ["art_6__para_1__point_f", "art_9"], ""),
+    ],
+)  # fmt: skip
+def test_missing_place_beside_others_is_reported(
+    words_library: Library, query: str, found: list[str], notice: str
+) -> None:
+    answer = words_library.search(query, mode="keyword")
+    assert [hit.eid for hit in answer.hits][: len(found)] == found
+    assert answer.notice == notice
+
+
+@pytest.mark.parametrize(
+    ("query", "found", "notice"),
+    [
         ("Article 17(9) GDPR", "art_17", "has no Article 17(9); shown is the provision around it"),
         (
             "Art. 6(1)(z) GDPR",

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.former_treaties import successor
 from lexdesk.citations.identifiers import cited_by_address
 from lexdesk.citations.query_language import query_language
@@ -36,6 +35,7 @@ from lexdesk.search.known_item.library_citations import (
     library_citation,
     may_be_place,
 )
+from lexdesk.search.known_item.missing_places import encloses, lacking_notice, partly_missing
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.storage import Store
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from lexdesk.storage.schema import ExpressionRow
 
 
-_ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
 _NUMBER_OF_LAW = lazy_pattern(r"(?<!\d)(?<!\d/)\d{1,4}/\d{1,4}(?!\d|/\d)")
 _WORD_FOR_ACT = lazy_pattern(
@@ -204,11 +203,15 @@ class KnownItemResolver(Struct, frozen=True):
     ) -> KnownItem:
         """Resolve to the existing provisions, with a notice if the version of the day lacks one."""
         present = [(item, eid) for item, eid in located if item.provision or not eid]
-        enclosing = [item for item, eid in present if self._encloses(item, eid)]
+        enclosing = [item for item, eid in present if encloses(self.store, item, eid)]
         shown = enclosing[-1] if enclosing else located[-1][0]
         name, pin_cite = law_name("", shown.expression, None), citation.pin_cite
+        if citation.kind == "court" and pin_cite[:1].isdigit():
+            pin_cite = f"paragraph {pin_cite}"
         notice: Message | None = None
-        if enclosing:
+        if partly := partly_missing(self.store, located):
+            notice = partly
+        elif enclosing:
             notice = Message(NoteCode.TEXT_AROUND, name=name, pin_cite=pin_cite)
         elif not present:
             notice = Message(NoteCode.WORDS_INSTEAD, name=name, pin_cite=pin_cite)
@@ -255,7 +258,7 @@ class KnownItemResolver(Struct, frozen=True):
                 return KnownItem(
                     tuple(self._located_at(places, top)), notice=notice if is_ambiguous else None
                 )
-        return KnownItem(tuple(self._find_with_context(text, languages, top)), is_whole=False)
+        return self._find_with_context(text, languages, top)
 
     def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[Located]:
         """Return the provisions or clauses named by the words beside the filters, in texts of the filters.
@@ -299,27 +302,30 @@ class KnownItemResolver(Struct, frozen=True):
             if (item.provision or not eid) and passes(item.expression.id)
         ]
 
-    def _find_with_context(self, text: str, languages: Sequence[str], top: int) -> list[Located]:
-        """Return the provisions cited beside other words, if the library has exactly these.
+    def _find_with_context(self, text: str, languages: Sequence[str], top: int) -> KnownItem:
+        """Resolve to the provisions cited beside other words, with a notice on those that the library lacks.
 
         They are shown in the language of most of these words: ``art. 17 RGPD excepciones`` is not French.
         """
         if not may_cite(text) or len(text.split()) > _MOST_QUESTION_WORDS:
-            return []
+            return KnownItem(is_whole=False)
         from lexdesk.citations.query_citations import extract_pin_cites  # loads many patterns
 
         citations, rest = extract_pin_cites(text)
         if not citations:
-            return []
+            return KnownItem(is_whole=False)
         words = self.fulltext.languages_of(accented_tokens(rest), self.languages)
         ordered = tuple(sorted(dict.fromkeys(languages), key=lambda language: -words[language]))
         references = CrossReferences(self.store, ordered, self.excluded)
         found: dict[tuple[int, str], Located] = {}
-        for citation in citations:
-            for item, eid in self._locate(_Reading(citation, references, ordered, top)):
-                if item.provision and not self._encloses(item, eid):
+        read = [(c, self._locate(_Reading(c, references, ordered, top))) for c in citations]
+        for _, located in read:
+            for item, eid in located:
+                if item.provision and not encloses(self.store, item, eid):
                     found[item.expression.id, item.provision.eid] = item
-        return [*found.values()][:top]
+        lacking = (lacking_notice(self.store, *one, is_partly=bool(found)) for one in read)
+        notice = next(filter(None, lacking), None)
+        return KnownItem(tuple(found.values())[:top], is_whole=False, notice=notice)
 
     def _find_origin(self, reading: _Reading) -> list[Located]:
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
@@ -367,15 +373,6 @@ class KnownItemResolver(Struct, frozen=True):
             for expression, eid in places[:top]
         ]
 
-    def _encloses(self, located: Located, eid: str) -> bool:
-        """Return whether the located provision only encloses ``eid``, which does not exist."""
-        if located.provision is None or located.provision.eid == eid:
-            return False
-        if self._lacks_absatz(located, eid):
-            return True
-        provisions = self.store.texts.provisions(located.expression.id)
-        return is_absent(eid, located.provision.eid, (provision.eid for provision in provisions))
-
     def _is_former(self, located: Located) -> bool:
         """Return whether only the text of another day has the provision; consolidated texts omit recitals."""
         return (
@@ -384,15 +381,6 @@ class KnownItemResolver(Struct, frozen=True):
             and not is_recital(located.provision.eid)
             and bool(located.expression.valid_from and located.expression.valid_to)
         )
-
-    def _lacks_absatz(self, located: Located, eid: str) -> bool:
-        """Return whether ``eid`` is an Absatz, such as ``Abs. 1a``, that the text of its section lacks."""
-        provision = located.provision
-        absatz = _ABSATZ.fullmatch(eid)
-        if provision is None or absatz is None or provision.eid != absatz["section"]:
-            return False
-        text = self.store.texts.text(located.expression.id, provision.start, provision.end)
-        return absatz["number"] != "1" and f"({absatz['number']})" not in text
 
     def _is_of_day(self, expression: int) -> bool:
         return expression not in self.excluded

@@ -1,0 +1,102 @@
+"""Cited places that a text in the library lacks, alone or beside others: ``Articles 5 and 105 GDPR``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lexdesk.citations.citation import Citation
+from lexdesk.citations.cited_eids import is_absent
+from lexdesk.errors import Message, NoteCode
+from lexdesk.law.citation_labels import citation as law_name
+from lexdesk.law.cross_references import Located
+from lexdesk.storage import Store
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
+_PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__para_(?P<number>\d+)(?:__.*)?")
+_WORD = lazy_pattern(r"[^\d]*")
+_GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
+_MOST_NAMED = 3
+
+
+def encloses(store: Store, located: Located, eid: str) -> bool:
+    """Return whether the located provision only encloses ``eid``, which does not exist."""
+    if located.provision is None or located.provision.eid == eid:
+        return False
+    if _lacks_absatz(store, located, eid):
+        return True
+    provisions = store.texts.provisions(located.expression.id)
+    eids = (provision.eid for provision in provisions)
+    return is_absent(eid, located.provision.eid, eids) and not _prints(store, located, eid)
+
+
+def _lacks_absatz(store: Store, located: Located, eid: str) -> bool:
+    """Return whether ``eid`` is an Absatz, such as ``Abs. 1a``, that the text of its section lacks."""
+    absatz = _ABSATZ.fullmatch(eid)
+    if located.provision is None or absatz is None or located.provision.eid != absatz["section"]:
+        return False
+    return absatz["number"] != "1" and f"({absatz['number']})" not in _text(store, located)
+
+
+def _prints(store: Store, located: Located, eid: str) -> bool:
+    """Return whether the text of an article has the number of ``eid``, which its structure lacks: ``; (2) in matters``."""
+    paragraph = _PARAGRAPH.fullmatch(eid)
+    if located.provision is None or paragraph is None:
+        return False
+    number = rf"(?:^|[;:.,]\s|\n)\s*\({paragraph['number']}\)\s"
+    is_of_article = located.provision.eid == paragraph["article"]
+    return is_of_article and re.search(number, _text(store, located)) is not None
+
+
+def _text(store: Store, located: Located) -> str:
+    assert located.provision is not None  # noqa: S101 - callers test it
+    provision = located.provision
+    return store.texts.text(located.expression.id, provision.start, provision.end)
+
+
+def partly_missing(store: Store, located: Sequence[tuple[Located, str]]) -> Message | None:
+    """Return the notice that an act has some of several cited places only; ``None`` if it has all or none."""
+    missing = [
+        (item, eid)
+        for item, eid in located
+        if eid and (item.provision is None or encloses(store, item, eid))
+    ]
+    held = [
+        item.provision for item, eid in located if item.provision and (item, eid) not in missing
+    ]
+    if not (missing and held):
+        return None
+    label = held[0].label
+    places = ", ".join(_printed(eid, label) for _, eid in missing[:_MOST_NAMED])
+    name = law_name("", missing[0][0].expression, None)
+    return Message(NoteCode.PARTLY_HELD, name=name, pin_cite=places)
+
+
+def lacking_notice(
+    store: Store, citation: Citation, located: Sequence[tuple[Located, str]], *, is_partly: bool
+) -> Message | None:
+    """Return the notice that the library lacks the law of a citation beside other words, or some of its places.
+
+    ``is_partly`` is whether the library has another place of the query.
+    """
+    if not located:
+        return Message(NoteCode.LAW_NOT_HELD, cited=citation.text.strip(" ,;"))
+    if notice := partly_missing(store, located):
+        return notice
+    item, eid = located[0]
+    if item.provision is not None and not encloses(store, item, eid):
+        return None
+    name = law_name("", item.expression, None)
+    code = NoteCode.PARTLY_HELD if is_partly else NoteCode.WORDS_INSTEAD
+    return Message(code, name=name, pin_cite=citation.pin_cite)
+
+
+def _printed(eid: str, like: str) -> str:
+    """Return the place of ``eid`` with the word of the label ``like``: ``Article 105(2)``, ``§ 8230 Abs. 1``."""
+    first, *inner = (step.partition("_")[::2] for step in eid.split("__"))
+    word = _WORD.match(like)
+    place = f"{word[0] if word else ''}{first[1]}"
+    for level, number in inner:
+        place += f" {_GERMAN[level]} {number}" if level in _GERMAN else f"({number})"
+    return place
