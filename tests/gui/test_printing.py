@@ -223,7 +223,7 @@ def test_failing_printer_is_reported(qapp: QApplication, tmp_path: Path) -> None
 def test_of_pages_the_file_itself_is_copied_or_opened(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
-    from tests.gui.test_pdf import CLAUSE, write_pdf
+    from tests.gui.reader.pdfs import CLAUSE, write_pdf
 
     lease = tmp_path / "lease.pdf"
     write_pdf(lease, [["A lease."] * 3, [CLAUSE]])

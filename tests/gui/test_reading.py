@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from tests.gui.crafted_readings import version
-from tests.gui.test_pdf import write_pdf
+from tests.gui.reader.pdfs import write_pdf
 
 from lexdesk.document.model import Document, Provision
 from lexdesk.law.cross_references import Cites

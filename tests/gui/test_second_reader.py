@@ -14,7 +14,7 @@ from tests.gui.conftest import (
     search,
     wait_for_reading,
 )
-from tests.gui.test_pdf import write_pdf
+from tests.gui.reader.pdfs import write_pdf
 
 from lexdesk.library.library import Library
 

@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
+from pytestqt.qtbot import QtBot
 
 from lexdesk.compliance import Similar, similar
 from lexdesk.library.library import Library
 from lexdesk_gui.language import install
+from lexdesk_gui.main_window import MainWindow
+
+ANSWER_PATIENCE = 60_000
+"""Milliseconds to wait for a match."""
 
 POLICY = """# Customer data policy
 
@@ -29,6 +34,11 @@ BREACHES = """# Breaches
 We notify a personal data breach to the supervisory authority not later than 72 hours after having
 become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
 """
+
+
+def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=ANSWER_PATIENCE)
+    assert window.matching.answer is not None
 
 
 @pytest.fixture

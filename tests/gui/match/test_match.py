@@ -5,24 +5,21 @@ import dataclasses
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QApplication,
     QPushButton,
     QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, search
-from tests.gui.match.conftest import BREACHES, marked
+from tests.gui.conftest import OpenWindow
+from tests.gui.match.conftest import ANSWER_PATIENCE, BREACHES, marked, wait_for_answer
 from tests.gui.test_exporting import answers
 
 from lexdesk.compliance import Similar
 from lexdesk.errors import NotFound
 from lexdesk.errors.message import SystemCode
 from lexdesk.library.library import Library
-from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.document_list import (
     SecondLineRole,
@@ -30,13 +27,7 @@ from lexdesk_gui.match.document_list import (
 from lexdesk_gui.match.reasons import reasons, words_of_report
 from lexdesk_gui.style.theme import Theme
 
-_PATIENCE = 60_000
 pytestmark = pytest.mark.usefixtures("without_model")  # paragraphs are compared by their words
-
-
-def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
-    assert window.matching.answer is not None
 
 
 @pytest.mark.slow
@@ -81,22 +72,22 @@ def test_a_document_is_matched_and_read_by_keyboard(
     answers(monkeypatch, (str(tmp_path / "none" / "a.csv"), ""), (str(tmp_path / "report.csv"), ""))
     screen.export.click()
     qtbot.waitUntil(
-        lambda: SystemCode.MISSING.template in screen.busy.caption.text(), timeout=_PATIENCE
+        lambda: SystemCode.MISSING.template in screen.busy.caption.text(), timeout=ANSWER_PATIENCE
     )
     screen.export.click()
     assert not screen.busy.isVisible(), "it was about the other file"
-    qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=ANSWER_PATIENCE)
     written = (tmp_path / "report.csv").read_text("utf-8-sig")
     rows = list(csv.reader(written.splitlines()))
     assert rows[0][-1] == "decision"
     assert len(rows) > 1
     right.read.click()
-    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=ANSWER_PATIENCE)
     assert window.screens.shown == "search"
     assert provision is not None
     qtbot.waitUntil(
         lambda: provision.startswith(window.reading.reading.eid or "?"),  # type: ignore[union-attr]
-        timeout=_PATIENCE,
+        timeout=ANSWER_PATIENCE,
     )
 
 
@@ -114,9 +105,9 @@ def test_a_paragraph_of_a_text_without_provisions_is_read_where_it_stands(
     window = open_window(tmp_path / "library")
     window.match_file(breaches)
     screen = window.screens.match
-    qtbot.waitUntil(lambda: screen.heat.currentIndex().isValid(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: screen.heat.currentIndex().isValid(), timeout=ANSWER_PATIENCE)
     screen.pair.sides[1].read.click()
-    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=ANSWER_PATIENCE)
     found = window.reading.reading
     assert found is not None
     hits = [paragraph.text for paragraph in found.paragraphs if paragraph.is_hit]
@@ -166,69 +157,6 @@ def test_a_report_speaks_the_language_of_the_window(
 
 
 @pytest.mark.slow
-def test_duties_without_a_match_are_listed_and_gone_to(
-    open_window: OpenWindow, own_gdpr: Path, breaches: Path, qtbot: QtBot
-) -> None:
-    window = open_window(own_gdpr)
-    window.match_file(breaches)
-    wait_for_answer(window, qtbot)
-    screen = window.screens.match
-    cells = screen.heat.model_of_cells
-    assert cells.unmet
-    sentence = f"{len(cells.unmet)} duties without a match"
-    assert screen.duties.isVisible()
-    assert screen.duties.accessibleName() == sentence
-    assert screen.covered.isVisible()
-    assert screen.covered.accessibleName() == f"Covered: {sentence}"
-    assert screen.rule.isVisible()
-    assert "“shall” or “must”" in screen.rule.text()
-    assert screen.heat.geometry().bottom() < screen.covered.geometry().top()  # its scroll bar, too
-
-    menu = screen.duties.menu()
-    menu.aboutToShow.emit()
-    assert [action.text().split("   ")[0] for action in menu.actions()] == [
-        cells.column_name(column) for column in cells.unmet
-    ]
-    menu.actions()[-1].trigger()
-    assert screen.heat.currentIndex().column() == cells.unmet[-1]
-    assert window.focusWidget() is screen.heat
-    name = cells.column_name(cells.unmet[-1])
-    assert screen.pair.sides[1].title.text().startswith(name)
-
-    first = cells.unmet[0]
-    screen.heat.scrollTo(cells.index(0, first))
-    place = screen.covered._box(first).center()
-    qtbot.mouseClick(screen.covered, Qt.MouseButton.LeftButton, pos=place)
-    assert screen.heat.currentIndex() == cells.best_in(first)
-
-    window.theme.step_zoom(5)
-    window.resize(1100, 700)
-    screen.heat.setFocus()
-    assert screen.duties.text() == f"◇ {len(cells.unmet)}"
-    assert screen.duties.accessibleName() == sentence
-
-
-@pytest.mark.slow
-def test_text_without_provisions_has_no_duties(
-    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
-) -> None:
-    other = tmp_path / "other.txt"
-    other.write_text("The tenant shall withdraw consent. The tenant must notify a breach.")
-    with Library.open(own_gdpr) as library:
-        library.sources.add([other], vectors=False)
-    window = open_window(own_gdpr)
-    window.matching.match(policy, policy.name, "kind:document")
-    window.navigation.show_screen("match")
-    wait_for_answer(window, qtbot)
-    screen = window.screens.match
-    assert screen.heat.model_of_cells.columnCount() > 0
-    assert screen.heat.model_of_cells.unmet is None
-    assert not screen.duties.isVisible()
-    assert not screen.covered.isVisible()
-    assert not screen.rule.isVisible()
-
-
-@pytest.mark.slow
 def test_similar_provision_is_no_match(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -252,7 +180,7 @@ def test_match_is_repeated_once_the_index_is_complete(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    qtbot.waitUntil(lambda: window.library.state is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.library.state is not None, timeout=ANSWER_PATIENCE)
     window.match_file(policy)
     wait_for_answer(window, qtbot)
     heat, asked = window.screens.match.heat, window.matching.question
@@ -296,10 +224,10 @@ def test_open_document_can_be_matched(
     window.match_reading()
     assert "Open a document first" in window.status_line.news.text()
     window.view.set_query("withdraw consent kind:regulation")
-    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=ANSWER_PATIENCE)
     window.view.set_query("")
     window.reading.open_provision("32016R0679", "art_7")
-    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=ANSWER_PATIENCE)
     window.match_reading()
     wait_for_answer(window, qtbot)
     affected = window.matching.answer
@@ -329,7 +257,7 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
     broken = tmp_path / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     window.match_file(broken)
-    qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=ANSWER_PATIENCE)
     assert window.screens.match.busy.caption.text().endswith(".")
     assert not window.screens.match.busy.cancel.isVisible()
     assert window.focusWidget() is window.screens.match.beginning.choose
@@ -349,7 +277,7 @@ def test_after_a_search_that_was_given_up_the_one_before_is_gone_on_with(
 ) -> None:
     window = open_window(own_gdpr)
     window.read_provision("32016R0679", "art_7")
-    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=ANSWER_PATIENCE)
     window.match_reading()
     wait_for_answer(window, qtbot)
     screen, session = window.screens.match, window.matching
@@ -367,53 +295,6 @@ def test_after_a_search_that_was_given_up_the_one_before_is_gone_on_with(
     assert session._asking.query == "32016R0679"
     session.cancel()
     assert screen.found.what.currentData() == found
-
-
-def drop(window: QWidget, *paths: Path) -> bool:
-    """Drop files and folders on the window; return whether it accepts them."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    place, how = QPoint(700, 400), Qt.DropAction.CopyAction
-    button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entered = QDragEnterEvent(place, how, data, button, key)
-    entered.ignore()
-    QApplication.sendEvent(window, entered)
-    QApplication.sendEvent(window, QDropEvent(place.toPointF(), how, data, button, key))
-    return entered.isAccepted()
-
-
-@pytest.mark.slow
-def test_one_file_dropped_on_the_window_is_matched(
-    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
-) -> None:
-    window = open_window(own_gdpr)
-    assert not drop(window, tmp_path / "nothing of that name")
-    assert drop(window, policy)
-    assert window.screens.shown == "match"
-    wait_for_answer(window, qtbot)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("without_model")
-def test_a_folder_dropped_on_the_welcome_is_searched_and_a_library_is_opened(
-    open_window: OpenWindow, gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
-) -> None:
-    office = tmp_path / "office"
-    office.mkdir()
-    (office / "offer.txt").write_text("We withdraw our offer to buy the lighthouse.")
-    window = open_window(tmp_path / "none yet")
-    assert window.screens.shown == "welcome"
-    assert drop(window, office)
-    qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=_PATIENCE)
-    assert window.library.path == tmp_path / "none yet"
-    search(window, qtbot, "lighthouse", "offer.txt")
-    assert drop(window, policy, office)  # several files, once there is a library
-    qtbot.waitUntil(
-        lambda: "1 file read, 1 unchanged" in window.status_line.news.text(), timeout=_PATIENCE
-    )
-    assert drop(window, gdpr)  # which is none of documents
-    qtbot.waitUntil(lambda: window.library.path == gdpr, timeout=_PATIENCE)
-    search(window, qtbot, "withdraw consent", WITHDRAW)
 
 
 def _is_inside(widget: QWidget) -> bool:
@@ -459,7 +340,7 @@ def test_other_library_clears_matches(
     window.match_file(policy)
     wait_for_answer(window, qtbot)
     window.library.open(own_gdpr)
-    qtbot.waitUntil(lambda: window.matching.answer is None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.matching.answer is None, timeout=ANSWER_PATIENCE)
     assert window.screens.match.found.model.rowCount() == 0
 
 
@@ -469,6 +350,6 @@ def test_missing_work_is_reported(open_window: OpenWindow, own_gdpr: Path, qtbot
     window.matching.failed.connect(failures.append)
     window.navigation.show_screen("match")
     window.matching.match("31999R9999", "gone")
-    qtbot.waitUntil(lambda: bool(failures), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bool(failures), timeout=ANSWER_PATIENCE)
     assert isinstance(failures[0], NotFound)
     assert "31999R9999" in window.screens.match.busy.caption.text()

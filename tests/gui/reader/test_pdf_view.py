@@ -1,60 +1,21 @@
 """Pages of a PDF: drawn at the pixels of the screen, with hits at their places."""
 
-import dataclasses
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QPageSize, QPainter, QPdfWriter, QTextDocument
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.reader.pdfs import CLAUSE, write_pdf
 
-from lexdesk.document.model import Box
-from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.library.library import Library
-from lexdesk_gui.reader import pdf_client
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.readings import Reading
-from lexdesk_gui.reader.scanned_pages import ScannedPage
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tokens import LIGHT
-
-CLAUSE = "The tenant shall repaint the orangery every third year."
-
-
-@pytest.fixture(scope="session")
-def lease(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Path:
-    """Three pages; the orangery is on the second and the third."""
-    path = tmp_path_factory.mktemp("pdf") / "lease.pdf"
-    write_pdf(path, [["A lease."] * 3, [CLAUSE], ["Repairs of the Orangery are due in May."]])
-    return path
-
-
-def write_pdf(path: Path, pages: list[list[str]]) -> None:
-    writer = QPdfWriter(str(path))
-    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setResolution(96)
-    document = QTextDocument()
-    document.setDefaultFont(QFont("DejaVu Sans", 12))
-    breaks = "<p style='page-break-before: always'>"
-    document.setHtml(breaks.join("".join(f"<p>{line}</p>" for line in page) for page in pages))
-    document.print_(writer)
-
-
-@pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> Iterator[PdfView]:
-    widget = PdfView(theme)
-    qtbot.addWidget(widget)
-    widget.resize(700, 900)
-    widget.show()
-    yield widget
-    widget.close_file()
 
 
 def test_hits_are_found_and_gone_through(view: PdfView, lease: Path, qtbot: QtBot) -> None:
@@ -95,87 +56,6 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
     assert (pane.bar.hits.text(), pane.bar.place.text()) == ("Hit 2 / 2", "lease.pdf, p. 2")
     assert pane.commands.next_hit.isEnabled()
     pane.close_file()
-
-
-PAGE = ScannedPage.of(
-    [
-        ("The tenant shall repaint the", Box(1000, 1000, 9000, 1300)),
-        ("orangery every third year, and the", Box(1000, 1400, 9000, 1700)),
-        ("greenhouse; the Orangery first.", Box(1000, 1800, 6000, 2100)),
-    ]
-)
-
-
-@pytest.mark.parametrize(
-    ("texts", "whole_words", "found"),
-    [
-        (["orangery"], True, [range(1, 2), range(2, 3)]),
-        (["the orangery", "tenant"], True, [range(1), range(2), range(2, 3)]),
-        (["green"], True, []),
-        (["green"], False, [range(2, 3)]),
-        (["shall", "the tenant"], True, [range(1)]),  # two in one line
-        (["repaint the orangery every third year, and the greenhouse;"], False, [range(3)]),
-        (["(", ""], False, []),
-    ],
-)
-def test_scan_lines_with_hits_are_found(
-    texts: list[str], whole_words: bool, found: list[range]
-) -> None:
-    assert PAGE.places(texts, whole_words=whole_words) == found
-
-
-@pytest.fixture
-def scan(tmp_path: Path) -> Path:
-    path = tmp_path / "scan.pdf"
-    writer = QPdfWriter(str(path))
-    painter = QPainter(writer)
-    painter.fillRect(100, 100, 2000, 300, QColor("black"))  # as good as a picture of words
-    painter.end()
-    return path
-
-
-@pytest.fixture
-def pane(theme: Theme, qtbot: QtBot) -> Iterator[ReaderPane]:
-    shown = ReaderPane(theme)
-    qtbot.addWidget(shown)
-    shown.resize(1000, 500)
-    shown.show()
-    yield shown
-    shown.close_file()
-
-
-def test_hits_of_a_scan_are_marked_on_its_picture(
-    pane: ReaderPane, qtbot: QtBot, scan: Path
-) -> None:
-    messages: list[str] = []
-    pane.message.connect(messages.append)
-    reading = Reading("", "", "", (), words=("the orangery",), pages=scan, page=1)
-    pane.show_reading(dataclasses.replace(reading, scanned={1: PAGE}))
-    qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 2", timeout=PATIENCE)
-    (wide, high), first = pane.pages._sizes[0], pane.pages.marks[0]
-    assert first.boxes == (
-        QRectF(wide * 0.1, high * 0.1, wide * 0.8, high * 0.03),
-        QRectF(wide * 0.1, high * 0.14, wide * 0.8, high * 0.03),
-    )
-    pane.open_find()
-    pane.find_bar.edit.setText("TENANT")
-    qtbot.waitUntil(lambda: pane.bar.hits.text() == "Hit 1 / 1", timeout=PATIENCE)
-    assert messages == []
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_marked_scan_hits_are_located(pane: ReaderPane, qtbot: QtBot, scan: Path) -> None:
-    messages: list[str] = []
-    pane.message.connect(messages.append)
-    pane.show_reading(Reading("scan.pdf", "", "", (), words=("orangery",), pages=scan, page=1))
-    qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
-    assert messages == ["This page is a scan; hits are highlighted in its text (Ctrl+T)."]
-    assert "Ctrl+T" in pane.pages.accessibleDescription()  # pictures say nothing to who listens
-    messages.clear()
-    pane.open_find()
-    pane.find_bar.edit.setText("lemon tree")
-    qtbot.waitUntil(lambda: bool(messages), timeout=PATIENCE)
-    qtbot.waitUntil(lambda: pane.find_bar.count.text() == "Nothing found")
 
 
 def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
@@ -324,64 +204,6 @@ def test_a_page_that_is_damaged_costs_the_pages_that_page_alone(
     assert min(inks) < 90, "says that it cannot be read"
 
 
-FAILING = """
-import os, sys
-from lexdesk_gui.reader import pdf_process
-from lexdesk.system.ipc import Frame, json_frame
-
-def draw(self, number, scale, draw=pdf_process._Pdf.draw):
-    if number in {pages}:
-        {failure}
-    yield from draw(self, number, scale)
-
-pdf_process._Pdf.draw = draw
-pdf_process.main()
-"""
-
-
-@pytest.mark.parametrize(
-    "failure",
-    [
-        "os._exit(1)",
-        "while True: pass",
-        "yield json_frame(b'V', [30000, 30000]); return",
-        "yield Frame(b'V', b'[' * 100_000); return",
-    ],
-)
-def test_page_that_ends_pdfium_costs_that_page_alone(
-    failure: str, view: PdfView, lease: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pdf_client, "_LIMIT", TimeLimit(0.5, 5))
-    start_with(FAILING.format(pages={1}, failure=failure), monkeypatch)
-    view.show_file(lease, 2, ["orangery"])
-    qtbot.waitUntil(lambda: view._given_up == {1} and len(view.marks) == 2, timeout=PATIENCE)
-    view.show_file(lease, 3, [])
-    qtbot.waitUntil(lambda: view.is_drawn, timeout=PATIENCE)
-    assert {page for page, _ in view._pictures} == {0, 2}
-
-
-def test_file_that_ends_pdfium_often_is_given_up(
-    view: PdfView, leases: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("lexdesk_gui.reader.pdf_pages._MOST_DEATHS", 2)
-    start_with(FAILING.format(pages=range(300), failure="os._exit(1)"), monkeypatch)
-    with qtbot.waitSignal(view.failed, timeout=PATIENCE) as failed:
-        view.show_file(leases, 1, [])
-    assert failed.args == ["PDFium failed on many of them", False]
-
-
-def start_with(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_client, "_COMMAND", [sys.executable, "-c", program])
-
-
-@pytest.fixture(scope="session")
-def leases(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Path:
-    """300 pages that take a second to search."""
-    path = tmp_path_factory.mktemp("pdf") / "leases.pdf"
-    write_pdf(path, [[CLAUSE] * 9] * 300)
-    return path
-
-
 def test_the_page_in_sight_is_drawn_while_texts_are_looked_for(
     view: PdfView, leases: Path, qtbot: QtBot
 ) -> None:
@@ -417,38 +239,3 @@ def test_unlocated_passage_is_reported_last(view: PdfView, lease: Path, qtbot: Q
     view.find_text("greenhouse")
     qtbot.waitUntil(lambda: moves == [(0, 0)], timeout=15_000)
     assert not view.marks
-
-
-TWO_READERS = """
-import sys
-from pathlib import Path
-from PySide6.QtCore import QCoreApplication
-from lexdesk_gui.reader.pdf_pages import PdfPages
-
-app = QCoreApplication([])
-readers, drawn = [PdfPages(), PdfPages()], [0, 0]
-for number, reader in enumerate(readers):
-    reader.drawn.connect(lambda *_, number=number: drawn.__setitem__(number, drawn[number] + 1))
-    reader.start()
-for turn in range(40):
-    for reader in readers:
-        reader.open(Path(sys.argv[1]))
-        reader.find(["tenant"], whole_words=True, first=0)
-        reader.want(range(12), 1.0 + turn / 100)
-    while min(drawn) < 12 * (turn + 1):
-        app.processEvents()
-for reader in readers:
-    reader.stop()
-"""
-
-
-@pytest.mark.slow
-def test_two_readers_show_pages_at_once(leases: Path) -> None:
-    """PDFium serves one thread at a time, and crashes with two."""
-    result = subprocess.run(
-        [sys.executable, "-c", TWO_READERS, str(leases)],
-        capture_output=True,
-        check=False,
-        timeout=60,
-    )
-    assert result.returncode == 0, result.stderr.decode()
