@@ -21,6 +21,9 @@ from lexdesk.storage.statements import Statements, batches, marks
 _MOST_EXPRESSIONS = 10_000
 """Rows of expressions in memory, some 5 MB."""
 
+_MOST_PLACES, _MOST_OF_PLACE = 20_000, 100
+"""Places whose passages are in memory, and passages of one of them."""
+
 
 class PassageRows:
     """Statements on passages."""
@@ -189,6 +192,22 @@ class PassageRows:
 
         Places without a passage are left out.
         """
+        known: dict[tuple[str, str], list[int]] = self._statements.known().setdefault("places", {})
+        found = {place: known[place] for place in places if place in known}
+        if new := [place for place in places if place not in known]:
+            if len(known) + len(new) > _MOST_PLACES:
+                known.clear()
+            read = self._read_places(new)
+            found |= read
+            known.update(
+                (place, passages)
+                for place in new
+                if len(passages := read.get(place, [])) <= _MOST_OF_PLACE
+            )
+        return {place: [*passages] for place, passages in found.items() if passages}
+
+    def _read_places(self, places: Collection[tuple[str, str]]) -> dict[tuple[str, str], list[int]]:
+        """Return the passages of ``places``, as ``at``."""
         found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         if works := [work for work, eid in places if not eid]:
             rows = self._statements.execute(
@@ -215,8 +234,9 @@ class PassageRows:
         if not expressions:
             return {}
         return dict(
+            # Not ``count(*)``, for which a thread watches the statement.
             self._statements.execute(
-                "SELECT expression, count(*) FROM passage WHERE expression IN (SELECT value FROM json_each(?))"
+                "SELECT expression, count(id) FROM passage WHERE expression IN (SELECT value FROM json_each(?))"
                 " GROUP BY expression",
                 (json.dumps(expressions),),
             )
