@@ -82,6 +82,8 @@ class CitationContexts:
             self.embedder, self._cited = stored["embedder"], stored["cited"]
             self._contexts = stored["contexts"]
             self._packed = np.load(folder / "vectors.npy", allow_pickle=False)
+            self._levels: three_bits.Levels | None = None  # of all, for a second question
+            self._is_searched = False
             self._dimensions = manifest.dimensions
             self._codes = _codes_of(self._packed, self._dimensions)
             if len(self._packed) != len(self._contexts):
@@ -97,13 +99,21 @@ class CitationContexts:
         distances = codes.differing(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)
-        levels = three_bits.unpack(self._packed[near], self._dimensions)
-        cosines = codes.cosines(three_bits.dequantize(levels), vector)
+        cosines = codes.cosines(three_bits.dequantize(self._levels_of(near)), vector)
         order = np.argsort(-cosines, kind="stable")[:count]
         return [
             NearContext(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))
             for at in order
         ]
+
+    def _levels_of(self, numbers: NDArray[np.int64]) -> three_bits.Levels:
+        """Return the levels of some contexts; from the second question on, all are in memory."""
+        if self._levels is None and self._is_searched:
+            self._levels = three_bits.unpack(self._packed, self._dimensions)
+        self._is_searched = True
+        if self._levels is None:
+            return three_bits.unpack(self._packed[numbers], self._dimensions)
+        return self._levels[numbers]
 
 
 def _codes_of(packed: NDArray[np.uint8], dimensions: int) -> codes.Codes:

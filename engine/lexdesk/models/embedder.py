@@ -78,6 +78,11 @@ class Embedder:
         """Return the manifest of the installed model."""
         return self._found[1]
 
+    @cached_property
+    def _fingerprint(self) -> str:
+        """The fingerprint of the installed model, hashed once: each semantic search asks for it."""
+        return self.manifest.fingerprint
+
     @property
     def encoder(self) -> TextEncoder:
         """Return the installed model, with other languages if the embeddings come from them, too.
@@ -208,7 +213,7 @@ class Embedder:
     def fits(self) -> bool:
         """Return whether the embeddings, if any, come from the installed model."""
         made_with = model_of(self._store)
-        return not made_with or made_with["fingerprint"] == self.manifest.fingerprint
+        return not made_with or made_with["fingerprint"] == self._fingerprint
 
     @property
     def serves(self) -> bool:
