@@ -35,13 +35,15 @@ def label_near_identical(
     """
     place = {passage: at for at, passage in enumerate(passages[:MOST_HITS]) if passage is not None}
     ids, vectors = vectors_of(list(place))
+    of_all = vectors @ vectors.T
+    np.fill_diagonal(of_all, 0.0)
+    of_hits = np.asarray(least, np.float32)
+    if of_all.max(initial=0.0) < of_hits.min(initial=1.0):  # mostly
+        return list(hits)
     places = np.array([place[passage] for passage in ids], np.int64)
     order = np.argsort(places)
     rows = vectors[order]
     cosines = np.tril(rows @ rows.T, -1)  # with earlier ones
-    of_hits = np.asarray(least, np.float32)
-    if cosines.max(initial=0.0) < of_hits.min(initial=1.0):  # mostly
-        return list(hits)
     thresholds = np.broadcast_to(of_hits, len(hits))[places[order]]
     alike = np.tril(cosines >= np.maximum.outer(thresholds, thresholds), -1)
     first: dict[int, int] = {}

@@ -37,14 +37,15 @@ def points_of(
     ``highlights`` are the matches in the text of each. ``None`` if no point, or more than one, has all of them; a point
     as short as ``(a) national security;`` is shown with its surroundings.
     """
-    asked = [at for at, row in enumerate(rows) if row.eid and highlights[at]]
+    points: list[Point | None] = [None] * len(rows)
+    if not (asked := [at for at, row in enumerate(rows) if row.eid and highlights[at]]):
+        return points
     below = store.texts.provisions_below(
         [
             (row.expression.id, row.eid or "", row.start, row.start + len(row.text))
             for row in map(rows.__getitem__, asked)
         ]
     )
-    points: list[Point | None] = [None] * len(rows)
     for at, inside in zip(asked, below, strict=True):
         if len(inside) > 1:  # the passage's own citation names a point alone in it
             points[at] = _point_of(rows[at], inside, highlights[at])
