@@ -3,12 +3,14 @@
 The limits hold for a file on disk including everything inside it, so neither one large bomb nor a
 million small ones get through. Two limits end slow reading. ``SECONDS_PER_DOCUMENT`` holds for a single document:
 its worker is killed, and the document fails. ``seconds_for`` holds for the file with all its contents: the worker
-stops before the next document, or is killed in it, and documents read until then are kept.
+stops before the next document, or is killed in it, and documents read until then are kept. A large file has more time only
+while it yields text, so that one made to waste time gets little.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from lexdesk.errors import FileCode, FileFailed
@@ -50,9 +52,9 @@ ELAPSED_RATIO = 10
 """Elapsed to processor time of one document, for busy machines and slow network shares."""
 
 _SECONDS_PER_BYTE, _LARGE = 1 / 2**20, 12 * 2**20
-"""Of processor time for each byte of a file beyond 12 MB, with its attachments."""
-_SECONDS_PER_PACKED_BYTE = 10 / 2**20
-"""... of an archive or a mailbox; packed laws (XML in tar.gz) take 2.4 s for a megabyte."""
+"""Of processor time for each byte of a file beyond 12 MB, with all its contents."""
+_SECONDS_PER_CHARACTER, _MOST_SECONDS_PER_BYTE = 10 / 1e6, 10 / 2**20
+"""... for each character of its documents, up to 10 s for such a megabyte; packed laws (XML in tar.gz) take 2.4 s."""
 _OCR_SECONDS, _OCR_SECONDS_PER_BYTE = 300, 200 / 2**20
 """... for text recognition: 2 to 5 s for a scanned page, of 30 KB and more."""
 
@@ -133,10 +135,35 @@ class Limits:
             raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=MAX_RATIO)
 
 
-def seconds_for(size: int, *, in_archive: bool = False) -> int:
-    """Return the most seconds of processor time for a file of ``size`` bytes with all its contents."""
-    rate = _SECONDS_PER_PACKED_BYTE if in_archive else _SECONDS_PER_BYTE
-    return round(SECONDS_PER_DOCUMENT + rate * max(size - _LARGE, 0))
+def seconds_for(size: int, characters: int = 0) -> int:
+    """Return the most seconds of processor time for a file of ``size`` bytes that yielded ``characters`` until now."""
+    large = max(size - _LARGE, 0)
+    earned = min(
+        _SECONDS_PER_CHARACTER * characters, (_MOST_SECONDS_PER_BYTE - _SECONDS_PER_BYTE) * large
+    )
+    return round(SECONDS_PER_DOCUMENT + _SECONDS_PER_BYTE * large + earned)
+
+
+@dataclass(slots=True)
+class TimeBudget:
+    """The processor time of the file ``name`` of ``size`` bytes with all its contents.
+
+    ``spent`` are the seconds of workers before this one, ``characters`` the text that the file yielded.
+    """
+
+    name: str
+    size: int
+    spent: float = 0
+    characters: int = 0
+    _begun: float = field(default_factory=time.process_time)
+
+    def left(self) -> float:
+        """Return the seconds left; raise ``LimitReached`` without any."""
+        seconds = seconds_for(self.size, self.characters)
+        left = seconds - self.spent - (time.process_time() - self._begun)
+        if left < 0:
+            raise LimitReached(FileCode.TOO_LONG_IN_ALL, name=self.name, seconds=seconds)
+        return left
 
 
 def recognition_seconds_for(size: int) -> int:

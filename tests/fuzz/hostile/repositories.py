@@ -192,6 +192,7 @@ def _graphs() -> Iterator[tuple[str, bytes]]:
         "one-law-200000-times.bundle",
         _of((_BLOB, _LAW), (_TREE, wide), (_COMMIT, last), head=sha(_COMMIT, last)),
     )
+    yield "folder-of-many-laws-in-many-commits.bundle", wide_commits(folder=10_000, commits=600)
     folders = [
         tree(*((b"100644", b"%03d.md" % n, blob) for n in range(100))),
     ]
@@ -300,6 +301,25 @@ def _packs() -> Iterator[tuple[str, bytes]]:
             f"delta-{name}.bundle",
             bundle([_entry(_BLOB, base), _entry(_REFERENCE, delta, base=sha(_BLOB, base))], head),
         )
+
+
+def wide_commits(folder: int, commits: int) -> bytes:
+    """A repository whose commits each rename a law in a folder of many; a commit takes 0.2 KB."""
+    entry = b"100644 %06d.md\0" + sha(_BLOB, _LAW)
+    base = b"".join(entry % number for number in range(folder))
+    begin = len(entry % 0)
+    objects, last = [_entry(_BLOB, _LAW), _entry(_TREE, base)], b""
+    for number in range(commits):
+        first = b"100644 a%05d.md\0" % number + sha(_BLOB, _LAW)
+        changed = first + base[begin:]
+        rest = len(changed) - len(first)
+        copy = b"\xff" + begin.to_bytes(4, "little") + rest.to_bytes(3, "little")
+        delta = _size(len(base)) + _size(len(changed)) + bytes([len(first)]) + first + copy
+        objects.append(_entry(_REFERENCE, delta, base=sha(_TREE, base)))
+        made = commit(sha(_TREE, changed), *filter(None, [last]), message=b"law %d\n" % number)
+        objects.append(_entry(_COMMIT, made))
+        last = sha(_COMMIT, made)
+    return bundle(objects, last)
 
 
 def _heads() -> Iterator[tuple[str, bytes]]:

@@ -14,13 +14,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable
 from lexdesk.extract.containers import archives, git_history, mail, outlook
-from lexdesk.extract.containers.git_objects import is_repository
+from lexdesk.extract.containers.git_objects import is_repository, size_of_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
@@ -28,7 +29,7 @@ from lexdesk.extract.limits import (
     MAX_MAIL_DEPTH,
     LimitReached,
     Limits,
-    seconds_for,
+    TimeBudget,
     too_large,
 )
 from lexdesk.extract.one_document import finished, read_source
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
     LeafParser = Callable[[Ocr | None], Document]
+
+_BEATS_EVERY = 1  # seconds, while versions are sought
 
 
 def _embedded_files(source: Source) -> Iterator[mail.Attachment]:
@@ -74,13 +77,14 @@ def _lost(name: str, pdf: str) -> FileFailed:
 class Leaf:
     """A document in a file; ``parse`` extracts it, ``name`` is for messages.
 
-    ``seconds`` of processor time are left for the file.
+    ``seconds`` of processor time are left for the file, which yielded ``characters`` of text before.
     """
 
     member: str
     name: str
     parse: LeafParser
     seconds: float = math.inf
+    characters: int = 0
 
     def read(self, ocr: Ocr | None = None) -> Document:
         """Extract the document; raise ``FileFailed`` with one sentence for any cause."""
@@ -94,16 +98,18 @@ def leaves(
     held: HeldLaws | None = None,
     beat: Callable[[], None] = lambda: None,
     spent: float = 0,
+    characters: int = 0,
 ) -> Iterator[Leaf]:
     """Yield all documents in the file at ``path``, itself last; damage is the failure of a leaf.
 
     ``passwords`` are tried on locked files. A pure container, such as an archive, is no leaf itself
     unless it fails as a whole. Of laws in git, the versions after those ``held`` come, and ``beat`` is
-    called while they are sought. Other files end once they, with their contents, took too long, ``spent``
-    seconds before the call.
+    called while they are sought. A file ends once it, with its contents, took too long; ``spent``
+    seconds and ``characters`` of text were before the call.
     """
     if is_repository(path):
-        yield from _versions(path, held or HeldLaws(), beat)
+        budget = TimeBudget(path.name, size_of_repository(path), spent, characters)
+        yield from _versions(path, held or HeldLaws(), beat, budget)
         return
     try:
         with as_failures(path.name), ExitStack() as opened:
@@ -117,29 +123,43 @@ def leaves(
                 found = walk.archive(format_, file, path.name, "", 0)
             else:
                 found = walk.source(Source(path, data), "", 0)
-            yield from _in_time(found, walk, path.name, spent)
+            yield from _in_time(found, TimeBudget(path.name, size, spent, characters))
     except FileFailed as failure:
         yield _failed_leaf("", path.name, failure)
 
 
-def _in_time(found: Iterator[Leaf], walk: _Walk, name: str, spent: float) -> Iterator[Leaf]:
-    """Yield the leaves; raise ``LimitReached`` once the file took too much processor time."""
-    begun = time.process_time() - spent
+def _in_time(found: Iterator[Leaf], budget: TimeBudget) -> Iterator[Leaf]:
+    """Yield the leaves, each with the seconds left; raise ``LimitReached`` once there are none."""
     for leaf in found:
-        seconds = seconds_for(walk.limits.size, in_archive=walk.is_in_archive)
-        left = seconds - (time.process_time() - begun)
-        if left < 0:
-            raise LimitReached(FileCode.TOO_LONG_IN_ALL, name=name, seconds=seconds)
-        yield replace(leaf, seconds=left)
+        counted = partial(_counted, leaf.parse, budget)
+        yield replace(leaf, parse=counted, seconds=budget.left(), characters=budget.characters)
 
 
-def _versions(path: Path, held: HeldLaws, beat: Callable[[], None]) -> Iterator[Leaf]:
+def _counted(parse: LeafParser, budget: TimeBudget, ocr: Ocr | None) -> Document:
+    document = parse(ocr)
+    budget.characters += len(document.text)
+    return document
+
+
+def _versions(
+    path: Path, held: HeldLaws, beat: Callable[[], None], budget: TimeBudget
+) -> Iterator[Leaf]:
     """Yield the versions of the laws in a repository."""
+    told = time.monotonic()
+
+    def look() -> None:
+        nonlocal told
+        budget.left()
+        if (now := time.monotonic()) - told > _BEATS_EVERY:
+            told = now
+            beat()
+
     try:
         with as_failures(path.name):
-            for law in git_history.read(path, held, beat):
-                for member, parse in law.documents():
-                    yield Leaf(member, PurePath(law.name).name, _without_ocr(parse))
+            for law in git_history.read(path, held, look):
+                name = PurePath(law.name).name
+                found = (Leaf(member, name, _without_ocr(p)) for member, p in law.documents())
+                yield from _in_time(found, budget)
     except FileFailed as failure:
         yield _failed_leaf("", path.name, failure)
 
@@ -176,7 +196,6 @@ class _Walk:
 
     limits: Limits
     passwords: Passwords
-    is_in_archive: bool = False
 
     def source(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
         """Yield the leaves in bytes already in memory."""
@@ -228,7 +247,6 @@ class _Walk:
         self, format_: Format, file: IO[bytes], name: str, member: str, depth: int
     ) -> Iterator[Leaf]:
         """Yield the leaves in an archive or a mailbox."""
-        self.is_in_archive |= depth == 0
         if depth > MAX_ARCHIVE_DEPTH:
             yield _failed_leaf(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
             return

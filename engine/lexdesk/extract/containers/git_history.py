@@ -114,7 +114,6 @@ class Law:
         pending: _Pending | None = None
         amended: datetime.date | None = None
         for number, version in enumerate(self.versions, self.done + 1):
-            self.history.beat()
             meta, body = self._body(version)
             blocks = law_markdown.split(body)
             edits = law_markdown.changes(before, blocks)
@@ -223,6 +222,7 @@ class _History:
 
     def text(self, blob: Sha) -> tuple[dict[str, str], str]:
         """Return the front matter and the text of a Markdown file."""
+        self.beat()
         data = self.objects.get(blob, BLOB)
         text = data.decode("utf-8", errors="replace").replace("\r\n", "\n")
         meta, body = split_front_matter(text)
@@ -233,9 +233,7 @@ class _History:
         found: dict[str, list[Change]] = {}
         commits = self._commits(head)
         self._left = _FOLDERS_COMPARED + _FOLDERS_OF_COMMIT * len(commits)
-        for number, (sha, commit) in enumerate(commits):
-            if number % 100 == 0:
-                self.beat()
+        for sha, commit in commits:
             parent = self._parsed[commit.parents[0]].tree if commit.parents else None
             changed: dict[str, Sha | None] = {}
             if parent:
@@ -271,8 +269,7 @@ class _History:
                 continue
             if sha in self._parsed:
                 continue
-            if len(self._parsed) % 1000 == 0:
-                self.beat()
+            self.beat()
             commit = self._parsed[sha] = _parse_commit(self.objects.get(sha, COMMIT))
             stack.append((sha, True))
             stack += [(parent, False) for parent in reversed(commit.parents)]
@@ -304,6 +301,7 @@ class _History:
         from dulwich.objects import parse_tree
 
         if tree not in self._trees:
+            self.beat()
             if len(self._trees) >= _TREES_KEPT:
                 self._trees.pop(next(iter(self._trees)))
             self._trees[tree] = frozenset(parse_tree(self.objects.get(tree, TREE), 20))
@@ -359,7 +357,6 @@ def _laws(history: _History, head: Sha, known: Mapping[str, str]) -> Iterator[La
     state = history.state(head)
     there = {Path(name).name for name, changes in changes_of.items() if changes[-1].blob}
     for name, changes in sorted(changes_of.items()):
-        history.beat()
         texts = [change.blob for change in changes if change.blob]
         meta = history.text(texts[-1])[0] if texts else {}
         if not (meta.get("identifier") and meta.get("title")):

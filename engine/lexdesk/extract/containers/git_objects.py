@@ -69,6 +69,20 @@ def is_repository_folder(path: Path) -> bool:
         return False
 
 
+def size_of_repository(path: Path) -> int:
+    """Return the bytes on disk of a bundle, or of the packs in a folder; 0 if they cannot be read."""
+    files = path.glob("objects/pack/*.pack") if path.is_dir() else [path]
+    with contextlib.suppress(OSError):
+        return sum(map(_bytes_on_disk, files))
+    return 0
+
+
+def _bytes_on_disk(file: Path) -> int:
+    """Return the size of a file without the holes of a sparse one."""
+    status = file.lstat()
+    return min(status.st_size, 512 * getattr(status, "st_blocks", status.st_size))
+
+
 def refs_digest(path: Path) -> str:
     """Return the SHA-256 of the branches in the folder of a repository."""
     refs = sorted(_refs_of_folder(path).items())

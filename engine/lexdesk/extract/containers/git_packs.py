@@ -34,9 +34,8 @@ def require_bounded(data: bytes, name: str, beat: Callable[[], None]) -> None:
         raise FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=_MOST_OBJECTS)
     at, unpacked, end = 12, 0, len(data) - 20
     view = memoryview(data)
-    for number in range(count):
-        if number % 1000 == 0:
-            beat()
+    for _ in range(count):
+        beat()
         kind, stated, at = _object_header(data, at, end, name)
         if kind == 6:  # a delta by offset
             while data[at] & 0x80:

@@ -76,11 +76,12 @@ class Result(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """A leaf that a worker begins, and the seconds ``left`` for the file."""
+    """A leaf that a worker begins, the seconds ``left`` for the file, and its ``characters`` of text until then."""
 
     number: int
     member: str
     left: float
+    characters: int = 0
 
 
 @dataclass(slots=True)
@@ -99,6 +100,7 @@ class Answers:
     used_before: float | None = None  # by the worker when it was asked
     used: float = 0  # by the worker, from then to its last leaf
     left: float = math.inf  # for the file, from that leaf on
+    characters: int = 0
 
     @property
     def seconds(self) -> float:
@@ -114,6 +116,7 @@ class Answers:
         self.number, self.member = begun.number, begun.member
         self.begun, self.begun_at = True, time.monotonic()
         self.used += self._since(used) or 0
+        self.characters = max(begun.characters, self.characters)
         self.left = begun.left if begun.left >= 0 else 0  # also what is no number
 
     def left_at(self, used: float | None) -> float:
@@ -154,4 +157,5 @@ class Answers:
             task.passwords,
             task.held,
             self.spent,
+            self.characters,
         )

@@ -151,7 +151,7 @@ class WorkerProcess:
         self._ask(process, answers)
         while (frame := self._receive(process, answers)).kind != b"E":
             if frame.kind == b"B":
-                begun = Begun(*plain_value(frame.content, tuple[int, str, float]))
+                begun = Begun(*plain_value(frame.content, tuple[int, str, float, int]))
                 answers.begin(begun, processor_seconds(process.pid))
             elif frame.kind == b"L":
                 _log.error(

@@ -3,7 +3,7 @@
 Messages both ways are those of ``lexdesk.system.ipc``. In: ``Q``, a ``Request`` as JSON. Out, for each requested leaf
 of the file:
 
-    B  begin: its number, member path and the seconds left for the file, as JSON
+    B  begin: its number, member path, the seconds left for the file and its characters before, as JSON
     D  the document as JSON, or  R  the failure (U  a failure for now), a message as JSON
     O  it has pictures of text: request it again with OCR (in place of R, or after D)
 
@@ -46,7 +46,7 @@ class Request:
 
     ``ocr`` is the number of OCR threads, 0 for none. ``passwords`` are tried on locked files and
     reach the process only by its pipe. ``held`` are the laws in git of the library. ``spent`` are the seconds of
-    processor time that killed workers took for the file.
+    processor time that killed workers took for the file, which yielded ``characters`` of text to them.
     """
 
     path: str
@@ -56,6 +56,7 @@ class Request:
     passwords: tuple[str, ...] = field(default=(), repr=False)
     held: HeldLaws = field(default=HeldLaws(), repr=False)
     spent: float = 0
+    characters: int = 0
 
     def to_frame(self) -> Frame:
         """Encode the request as a message."""
@@ -86,14 +87,15 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
     name = path.name
     passwords = Passwords(request.passwords)
     spent = -math.inf if ocr else request.spent  # leaves for recognition were walked in time before
+    found = leaves(path, passwords, request.held, beat, spent, request.characters)
     try:
-        for number, leaf in enumerate(leaves(path, passwords, request.held, beat, spent)):
+        for number, leaf in enumerate(found):
             if wanted is not None and number > max(wanted):
                 break
             if number <= request.after or (wanted is not None and number not in wanted):
                 yield Frame(b"P")
                 continue
-            yield _begins(number, leaf.member, leaf.seconds)
+            yield _begins(number, leaf.member, leaf.seconds, leaf.characters)
             yield from _read(leaf, ocr)
     except MemoryError:
         yield _begins(number + 1, "")
@@ -112,8 +114,8 @@ def _ocr(request: Request, beat: Callable[[], None]) -> Ocr:
     return Ocr(request.ocr, beat, recognition_seconds_for(size), request.spent)
 
 
-def _begins(number: int, member: str, left: float = math.inf) -> Frame:
-    return json_frame(b"B", [number, member, min(left, _DAY)])
+def _begins(number: int, member: str, left: float = math.inf, characters: int = 0) -> Frame:
+    return json_frame(b"B", [number, member, min(left, _DAY), characters])
 
 
 def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:

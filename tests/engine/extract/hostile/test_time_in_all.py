@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 import time
 from dataclasses import replace
 from email.message import EmailMessage
+from itertools import islice
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from tests.archives import zipped
+from tests.fuzz.hostile import repositories
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
@@ -82,6 +85,17 @@ def test_contents_end_once_they_took_too_long(tmp_path: Path) -> None:
     assert failed.value.code is FileCode.TOO_LONG_IN_ALL
 
 
+def test_repository_without_end_is_left_in_time(tmp_path: Path) -> None:
+    """A bundle of 0.8 MB, of 3,000 commits that each change a folder of 30,000 laws, was read for over 5 minutes."""
+    path = tmp_path / "laws.bundle"
+    path.write_bytes(repositories.wide_commits(folder=2_000, commits=100))
+    assert next(contents.leaves(path)).member
+    (left,) = contents.leaves(path, spent=seconds_for(0) - 0.05)
+    with pytest.raises(FileFailed) as failed:
+        left.read()
+    assert failed.value.code is FileCode.TOO_LONG_IN_ALL
+
+
 def slow(citations: int) -> str:
     """A text of many citations, each of which takes its time."""
     return "".join(
@@ -123,18 +137,30 @@ def test_worker_is_stopped_once_the_file_took_too_long(
 
 
 def test_time_of_a_file_grows_only_with_large_ones() -> None:
-    assert seconds_for(12 << 20) == seconds_for(12 << 20, in_archive=True) == SECONDS_PER_DOCUMENT
+    assert seconds_for(12 << 20) == seconds_for(12 << 20, characters=10**9) == SECONDS_PER_DOCUMENT
     assert seconds_for(112 << 20) == SECONDS_PER_DOCUMENT + 100
-    assert seconds_for(112 << 20, in_archive=True) == SECONDS_PER_DOCUMENT + 1000
+    assert seconds_for(112 << 20, characters=5_000_000) == SECONDS_PER_DOCUMENT + 150
+    assert seconds_for(112 << 20, characters=10**9) == SECONDS_PER_DOCUMENT + 1000
+
+
+def test_text_of_a_large_file_earns_time(tmp_path: Path) -> None:
+    path = tmp_path / "letters.zip"
+    text = "The tenant shall pay the rent. " * 2_000
+    noise = os.urandom(13 << 20)
+    path.write_bytes(zipped({**{f"letter{n}.txt": text for n in range(3)}, "noise.bin": noise}))
+    found = (leaf for leaf in contents.leaves(path) if leaf.read())
+    first, second, third = islice(found, 3)
+    assert (first.characters, second.characters) == (0, third.characters // 2)
+    assert second.seconds - first.seconds > 0
 
 
 def test_waiting_and_other_files_do_not_count() -> None:
     answers = Answers(Task(Path("letter.eml")))
     answers.asked(100)
-    answers.begin(Begun(0, "a.txt", 50), 101)
+    answers.begin(Begun(0, "a.txt", 50, 7), 101)
     assert answers.left_at(121) == 30
     answers.end(111, 60)
-    assert (answers.spent, answers.left) == (11, 40)
+    assert (answers.spent, answers.left, answers.request.characters) == (11, 40, 7)
     answers.asked(5)
     answers.end(None, 0)  # died at once
     assert (answers.spent, answers.left) == (11, 40)
