@@ -155,7 +155,7 @@ def test_continuing_recipe_does_not_start_from_other_model(
     run: Callable[..., int], shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = (
-        "legal-questions",
+        "legal-tokens",
         "--scale",
         "small",
         "--work",
@@ -166,7 +166,7 @@ def test_continuing_recipe_does_not_start_from_other_model(
     for command in ("shards", "reproduce"):
         assert run(command, *result) == 2
         assert (
-            "legal-questions trains the exported legal-tokens further; name its folder with --initial-model"
+            "legal-tokens trains the exported legal-bilingual further; name its folder with --initial-model"
             in (capsys.readouterr().err)
         )
     assert not list(tmp_path.rglob("model.safetensors"))

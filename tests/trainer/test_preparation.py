@@ -228,7 +228,7 @@ def test_french_text_is_no_english_law(shared_data: Path, tmp_path: Path) -> Non
 def test_every_source_of_shipped_recipes_is_permitted(shared_data: Path) -> None:
     from lexdesk_trainer.data import prepare
 
-    for name in ("legal-tokens", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
+    for name in ("legal-bilingual", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
         assert prepare.licensed(shared_data, settings.load(name).data)
     assert articles.gdpr(shared_data).source.licence
     assert all(source.licence for source in articles.other_law(shared_data, 2, 1).sources)

@@ -16,9 +16,8 @@ _SIZES = {0: 1, 1: 1, 2: 2, 3: 4, 4: 2, 5: 2, 7: 3}
 """Bytes of an operand by the highest three bits of its code; for 6, the first byte has them."""
 _MOST = 20_000_000  # pairs of pieces and deletions
 _COMPRESSED = 0x40000000
-_KEPT = frozenset(
-    {0x07, 0x0D, 0x13, 0x14, 0x15}
-)  # ends of cells and paragraphs, and the parts of fields
+# Ends of cells and paragraphs, and the parts of fields.
+_KEPT = frozenset({0x07, 0x0D, 0x13, 0x14, 0x15})
 _REMOVED = 0x01  # the place of a picture, which is no text
 
 

@@ -2,7 +2,7 @@
 
 known_item      the known item of a query, resolved before retrieval; filtered_query: the words beside filters;
                 former_law: law of today in place of former law
-library_citations   citations and places known to the library alone
+library_citations   citations and places known to the library alone; missing_places: places that it lacks
 names           names of works in a library
 stated_aliases  parallel references: ECLI, pages of the Official Journal and of law reports
 targets         works named by filters such as ``cites:``
