@@ -29,6 +29,15 @@ missing_python() {
     esac
 }
 
+# A share may hold bundles for several versions of Python side by side.
+use_sibling() {
+    has=$(python3 -c "import sys; print('%d%d' % sys.version_info[:2])" 2>/dev/null) || return 1
+    sibling=$(echo "$here" | sed "s/-cp3[0-9]*-\([a-z]*\)\$/-cp$has-\1/")
+    [ "$sibling" != "$here" ] && [ -f "$sibling/install.sh" ] || return 1
+    echo "Python $version is missing; installing from $sibling"
+    exec sh "$sibling/install.sh" "$folder"
+}
+
 # Removes a version; the mark goes last, so that one half removed is still known as ours.
 discard() {
     find "$1" -depth -mindepth 1 ! -name lexdesk-bundle -delete
@@ -92,7 +101,7 @@ if [ -n "$glibc" ]; then
     printf '%s\n' "$glibc" "${found#glibc }" | sort -CV || fail "needs glibc $glibc, and this system has ${found#glibc }; use a later release of the system"
 fi
 for python in "python$version" python3 ""; do
-    [ -n "$python" ] || fail "$(missing_python)"
+    [ -n "$python" ] || use_sibling || fail "$(missing_python)"
     "$python" -c "import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '$version')" 2>/dev/null && break
 done
 

@@ -272,6 +272,17 @@ def test_installer_names_the_bundle_for_another_python(installer: Installer) -> 
     assert installer.run(code=1) == f"install.sh: {wanted}"
 
 
+def test_installer_takes_the_bundle_beside_it_for_another_python(installer: Installer) -> None:
+    (platform,) = (installer.bundle / "PLATFORM").read_text().split()[:1]
+    beside = installer.bundle.with_name(f"lexdesk-1-{platform}-cpu")
+    shutil.copytree(installer.bundle, beside)
+    other = re.sub("cp3[0-9]+", "cp399", platform)
+    installer.bundle = installer.bundle.rename(beside.with_name(f"lexdesk-1-{other}-cpu"))
+    (installer.bundle / "PLATFORM").write_text(f"{other} cpu 1\n")
+    assert f"installing from {beside}" in installer.run("programs")
+    assert installer.installed() == f"one {installer.home / 'programs-a'}"
+
+
 def test_new_program_that_does_not_start_is_not_taken(installer: Installer) -> None:
     installer.run()
     with zipfile.ZipFile(installer.bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
