@@ -9,9 +9,6 @@ class TrainingCode(Code):
     DOWNLOAD_INCOMPLETE = "{path} holds no {lacking}; is the download complete?"
     FILE_UNREADABLE = "{path} cannot be read: {strerror}"
     COLUMNS_MISSING = "{path} lacks rows or one of the columns {columns}"
-    DOCUMENT_MISSING = "{labels} names the document {document}, which is not there"
-    NOTHING_BELOW = "there is no {names} or {names_2} below {folder}; unpack it there"
-    TWO_FIELDS = "{path}, line {line_number}: expected two fields with a tab"
     PAIR_UNKNOWN = "{folder} has pairs of texts that it lacks, such as {unknown}"
     NO_EXAMPLE = "there is no example to learn from; is the data folder complete?"
     ROW_UNREADABLE = (
@@ -21,11 +18,6 @@ class TrainingCode(Code):
         "{stream:,} tokens of text are too little to pre-train on; at least {fewest_sequences:,} are "
         "needed"
     )
-    LABELS_WITHOUT_FILE = "{folder} has labels for {query} but no {base}"
-    NO_GOLDEN_LABELS = "there are no golden labels (*labels*.json or .xml) below {folder}"
-    FILE_MISSING = "there is no {path}"
-    FOUR_FIELDS = "{path}, line {number}: expected four fields, found {line!r}"
-    CASE_MISSING = "{folder} lacks {missing}.txt, which {path} judges"
     NEITHER_FILE = "{folder} has no {name} or {name_2}"
     LINE_LACKS = "{path}, line {at} has no {missing}"
     NO_TABLE = "no row or table has {only!r} in its name; there are: {fromkeys}"

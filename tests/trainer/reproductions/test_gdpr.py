@@ -1,4 +1,4 @@
-"""GDPR article retrieval: preparation, generators, measures, networks, and the reduced grid."""
+"""GDPR article retrieval: generators, measures, networks, and the reduced grid."""
 
 import math
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.codes import raises_code
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, tables
 from lexdesk_reproductions.bases import Size
-from lexdesk_reproductions.gdpr import labelling, pairs, preparation, rivals
+from lexdesk_reproductions.gdpr import labelling, pairs, rivals
 from lexdesk_reproductions.gdpr import queries as query_sets
 from lexdesk_reproductions.gdpr.grid import ArticleClassifier, Grid, TaskScorer
 from lexdesk_reproductions.gdpr.labelling import Instance
@@ -29,76 +29,9 @@ from lexdesk_reproductions.gdpr.table import tables_of
 from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.masked import Masking
 from lexdesk_reproductions.text_pairs import Pair
-from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.settings import Vocabulary
-
-ARTICLE_3 = (
-    "1. This Regulation applies to processing in the Union.\n\n"
-    "2. This Regulation applies to the processing of personal data of data subjects who are in the"
-    " Union by a controller or processor not established in the Union, where the processing activities"
-    " are related to:(a) the offering of goods or services, irrespective of whether a payment of the"
-    " data subject is required, to such data subjects in the Union; or(b) the monitoring of their"
-    " behaviour as far as their behaviour takes place within the Union."
-)
-
-
-def test_lists_are_expanded_with_premise_or_flattened() -> None:
-    first, second = preparation.paragraphs(ARTICLE_3).values()
-    assert preparation.units(first) == [first]
-    one, two = preparation.units(second)
-    assert one.startswith("This Regulation applies to the processing of personal data of data")
-    assert one.endswith("related to: the offering of goods or services, irrespective of whether a"
-                        " payment of the data subject is required, to such data subjects in the Union.")  # fmt: skip
-    assert two.endswith(
-        "related to: the monitoring of their behaviour as far as their behaviour takes place within the Union."
-    )
-    assert preparation.units("It covers: (a) names; and (b) dates.") == ["It covers: names; dates."]
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("as provided in Article 3(1) of this Regulation", "as provided in 'This Regulation applies to processing in the Union' of this Regulation"),  # noqa: E501 - the whole sentence is compared
-        ("pursuant to Article 3(2)", "pursuant to 'Territorial scope'"),
-        ("pursuant to Article 3", "pursuant to 'Territorial scope'"),
-        ("Article 3(1) of Directive 2002/58/EC", "Article 3(1) of Directive 2002/58/EC"),
-        ("Article 3(1) TFEU", "Article 3(1) TFEU"),
-        ("under Article 300", "under Article 300"),
-        ("referred to in Articles 3 and 4", "referred to in 'Territorial scope' and 'Definitions'"),
-        ("rights under Articles 3, 4 and 300", "rights under Articles 3, 4 and 300"),
-        ("under Articles 3 to 4, within 3 days", "under 'Territorial scope' to 'Definitions', within 3 days"),
-        ("providers in Articles 3 to 4 of that Directive", "providers in Articles 3 to 4 of that Directive"),
-        ("Article 3 and 4 persons", "'Territorial scope' and 4 persons"),
-        ("referred to in paragraph 1", "referred to in 'This Regulation applies to processing in the Union'"),
-        ("paragraphs 1 and 2 of this Article", "'This Regulation applies to processing in the Union' and Article 3(2)"),
-        ("paragraph 1 of Article 4", "paragraph 1 of 'Definitions'"),
-        ("paragraphs 1 and 2 of Article 4", "paragraphs 1 and 2 of 'Definitions'"),
-        ("under paragraph 9", "under paragraph 9"),
-    ],
-)  # fmt: skip
-def test_references_are_replaced_by_their_targets(text: str, shown: str) -> None:
-    articles = {
-        3: preparation.paragraphs(ARTICLE_3),
-        4: {1: "For the purposes of this Regulation: " + "x " * 40},
-    }
-    titles = {3: "Territorial scope", 4: "Definitions"}
-    assert preparation.read_alone(text, titles, articles, own=3) == shown
-
-
-def test_most_references_of_the_regulation_are_replaced(shared_data: Path) -> None:
-    rows = list(jsonl.rows(shared_data / "gdpr-articles" / "corpus.jsonl.gz"))
-    titles = {row["metadata"]["article"]: row["title"] for row in rows}
-    articles = {row["metadata"]["article"]: preparation.paragraphs(row["text"]) for row in rows}
-    assert len(articles[5]) == 2
-    found = [(own, text) for own, article in articles.items() for text in article.values()]
-    texts = [text for _, text in found]
-    before = sum("Article" in text or "paragraph" in text for text in texts)
-    read_alone = [preparation.read_alone(text, titles, articles, own) for own, text in found]
-    changed = sum(one != other for one, other in zip(texts, read_alone, strict=True))
-    assert 0.85 * before < changed <= before
-    assert sum(len(preparation.units(text)) for text in texts) > 1.5 * len(texts)
 
 
 @pytest.fixture(scope="module")

@@ -1,166 +1,18 @@
-"""GerDaLIR: the recipe on German passages, the published files, measures and combined scores."""
+"""GerDaLIR: measures and combined scores."""
 
-import gzip
 from dataclasses import replace
-from itertools import chain
-from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.codes import raises_code
 
-from lexdesk.errors import CollectionError
 from lexdesk_reproductions.citing_passages import Dataset, Query
 from lexdesk_reproductions.gerdalir import (
     evidence,
-    published,
     votes,
 )
 from lexdesk_reproductions.gerdalir.lexical import best, ranking
-from lexdesk_reproductions.gerdalir.recipe import (
-    Example,
-    Passage,
-    Reference,
-    examples,
-    handed_over,
-    retrievable,
-    split,
-    without_brackets,
-)
-from lexdesk_reproductions.gerdalir.recipe import masked as masked_text
 from lexdesk_reproductions.gerdalir.scoring import compared, over_cited, scored
 from lexdesk_reproductions.gerdalir.settings import Depth
-from lexdesk_trainer.error_codes import TrainingCode
-
-
-def cites(text: str, *phrases: tuple[str, str]) -> Passage:
-    references = tuple(
-        Reference(text.index(phrase), text.index(phrase) + len(phrase), target)
-        for phrase, target in phrases
-    )
-    return Passage(text, references)
-
-
-def test_reference_only_passages_pass_references_to_previous_passage() -> None:
-    passages = [
-        cites("Siehe § 1 AO.", ("§ 1 AO", "ao")),
-        cites("Die Frist beträgt einen Monat nach § 70 VwGO.", ("§ 70 VwGO", "vwgo")),
-        cites("Vgl. BVerwG, 7 C 3.02; § 58 VwGO.", ("7 C 3.02", "bverwg")),
-        cites("Siehe auch § 79 VwVfG.", ("§ 79 VwVfG", "vwvfg")),
-        Passage("Vglweise steht nichts dagegen."),
-    ]
-    kept = handed_over(passages)
-    assert [passage.text[:9] for passage in kept] == ["Die Frist", "Vglweise "]
-    assert kept[0].targets == {"vwgo", "bverwg", "vwvfg"}
-
-
-@pytest.mark.parametrize(
-    ("passage", "shown"),
-    [
-        (
-            cites("Nach § 5 Abs. 1 BDSG (vgl. Müller, S. 3) gilt nichts.", ("§ 5 Abs. 1 BDSG", "b")),
-            "Nach [REF] gilt nichts.",
-        ),
-        (
-            cites("Das gilt [vgl. § 5 BDSG und § 9 AO] nach § 3 AO {so § 4 FGO}.",
-                  ("§ 5 BDSG", "b"), ("§ 9 AO", "ao"), ("§ 3 AO", "ao"), ("§ 4 FGO", "fgo")),
-            "Das gilt nach [REF].",
-        ),
-        (
-            cites("Das folgt aus § 3 AO (so auch § 4 FGO) [siehe oben] und § 9 AO.",
-                  ("§ 3 AO", "ao"), ("§ 4 FGO", "fgo"), ("§ 9 AO", "ao")),
-            "Das folgt aus [REF] und [REF].",
-        ),
-        (Passage("Ohne (ein (zweites) Mal) Verweis."), "Ohne Verweis."),
-        (
-            Passage("Nach §§ 5 und 6 BDSG gilt es.", (Reference(5, 9, "b"), Reference(6, 20, "b"))),
-            "Nach [REF] gilt es.",
-        ),
-    ],
-)  # fmt: skip
-def test_references_are_masked_and_brackets_removed(passage: Passage, shown: str) -> None:
-    assert masked_text(passage) == shown
-
-
-def test_open_bracket_is_kept() -> None:
-    assert without_brackets("Artikel 5 (1 und [REF]") == "Artikel 5 (1 und [REF]"
-
-
-def test_document_labels_exclude_itself_and_missing_documents() -> None:
-    passages = [
-        cites("§ 1 A und § 2 B und § 3 C gelten.", ("§ 1 A", "a"), ("§ 2 B", "b"), ("§ 3 C", "c"))
-    ]
-    (found,) = examples("a", passages, frozenset("ab"))
-    assert found == Example("a", "[REF] und [REF] und [REF] gelten.", frozenset("b"))
-    assert retrievable("abc", [found]) == ["b", "c"]
-
-
-def test_split_is_80_10_10() -> None:
-    parts = split(1003)
-    assert [len(part) for part in parts.values()] == [802, 101, 100]
-    assert sorted(chain.from_iterable(parts.values())) == list(range(1003))
-    assert parts == split(1003)
-    assert parts != split(1003, seed=2)
-
-
-PUBLISHED = {
-    "collection.tsv.gz": "7\tErste Passage .\n7\tZweite Passage .\n9\tAndere Passage .\n",
-    "queries/queries.train.tsv": "1\tNach [REF] gilt .\n",
-    "queries/queries.dev.tsv": "2\tSiehe [REF] .\n",
-    "queries/queries.test.tsv": "3\tDas folgt aus [REF] .\n",
-    "qrels/qrels.train.tsv": "1\t7\n1\t9\n",
-    "qrels/qrels.dev.tsv": "2\t9\n",
-    "qrels/qrels.test.tsv": "3\t7\n",
-}
-
-
-def written(folder: Path, **changes: str) -> Path:
-    for name, text in (PUBLISHED | changes).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode())
-    return folder
-
-
-def test_published_files_are_read(tmp_path: Path) -> None:
-    found = published.read(written(tmp_path))
-    assert found.documents == ("7", "9")
-    assert found.owner.tolist() == [0, 0, 1]
-    assert found.queries["train"] == (Query("1", "Nach [REF] gilt .", frozenset({0, 1})),)
-    assert [len(own) for own in found.passages_of] == [2, 1]
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "code", "parameters"),
-    [
-        ("collection.tsv.gz", "7 ohne Tabulator\n", TrainingCode.TWO_FIELDS, {"line_number": "1"}),
-        ("collection.tsv.gz", "", TrainingCode.DOCUMENT_MISSING, {"document": "7"}),
-        ("qrels/qrels.dev.tsv", "2\t88\n", TrainingCode.DOCUMENT_MISSING, {"document": "88"}),
-        (
-            "queries/queries.test.tsv",
-            "",
-            TrainingCode.DOWNLOAD_INCOMPLETE,
-            {"lacking": "queries for test"},
-        ),
-    ],
-)
-def test_invalid_file_is_named(
-    name: str, text: str, code: TrainingCode, parameters: dict[str, str], tmp_path: Path
-) -> None:
-    with raises_code(CollectionError, code, **parameters):
-        published.read(written(tmp_path, **{name: text}))
-
-
-def test_missing_file_is_named(tmp_path: Path) -> None:
-    (written(tmp_path) / "qrels/qrels.dev.tsv").unlink()
-    with raises_code(
-        CollectionError,
-        TrainingCode.NOTHING_BELOW,
-        names="qrels.dev.tsv",
-        names_2="qrels.dev.tsv.gz",
-    ):
-        published.read(tmp_path)
-
 
 SMALL = Dataset(
     ("a", "b", "c"),

@@ -1,6 +1,5 @@
 """BERT-PLI: cases and windows, pairs, the network, F1 over pairs, and the reduced grid."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tests.codes import raises_code
 
-from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, tables
 from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.pli import cases as loaders
@@ -28,49 +25,6 @@ from lexdesk_reproductions.pli.settings import Settings, Stage2
 from lexdesk_reproductions.pli.table import tables_of
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_trainer.encoders import trained_encoder
-from lexdesk_trainer.error_codes import TrainingCode
-
-
-def test_coliee_files_are_read(tmp_path: Path) -> None:
-    for name, text in (
-        ("001/base_case.txt", "A case"),
-        ("001/candidates/003.txt", "Cited"),
-        ("001/candidates/010.txt", "Other"),
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    with raises_code(CollectionError, TrainingCode.NO_GOLDEN_LABELS):
-        loaders.coliee(tmp_path)
-    labels = tmp_path / "golden-labels.json"
-    labels.write_text(json.dumps({"001": ["003.txt"]}))
-    found = loaders.coliee(tmp_path)
-    assert found.qrels == {"001": {"001/003": 1}}
-    assert found.candidates == {"001": ("001/003", "001/010")}
-    labels.unlink()
-    (tmp_path / "labels.xml").write_text(
-        '<l><query id="001"><cases_noticed>003, 010</cases_noticed></query></l>'
-    )
-    assert loaders.coliee(tmp_path).qrels == {"001": {"001/003": 1, "001/010": 1}}
-    labels.write_text(json.dumps({"002": ["003.txt"]}))
-    with raises_code(CollectionError, TrainingCode.LABELS_WITHOUT_FILE, query="002"):
-        loaders.coliee(tmp_path)
-
-
-def test_clef_ip_files_are_read(tmp_path: Path) -> None:
-    for name in ("documents/EP1.txt", "documents/EP2.txt", "topics/T1.txt"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(f"A patent {name}")
-    with raises_code(CollectionError, TrainingCode.FILE_MISSING):
-        loaders.clef_ip(tmp_path)
-    qrels = tmp_path / "qrels.txt"
-    qrels.write_text("T1 0 EP2 1\nT1 0 EP1 0\n")
-    assert loaders.clef_ip(tmp_path).qrels == {"T1": {"EP2": 1}}
-    qrels.write_text("T1 0 EP2\n")
-    with raises_code(CollectionError, TrainingCode.FOUR_FIELDS, number="1", line="T1 0 EP2"):
-        loaders.clef_ip(tmp_path)
-    qrels.write_text("T9 0 EP2 1\n")
-    with raises_code(CollectionError, TrainingCode.CASE_MISSING, missing="T9"):
-        loaders.clef_ip(tmp_path)
 
 
 def test_cases_are_split_into_paragraphs() -> None:
@@ -158,8 +112,6 @@ def test_first_stage_finds_cited_cases(cases: Cases) -> None:
             for query, judged in cases.qrels.items()
         ]
         assert np.mean(found) > 0.5
-    some = Cases(cases.documents, cases.queries, cases.qrels, dict.fromkeys(cases.queries, ("x",)))
-    assert not any(FirstStage(some).whole().values())
 
 
 def test_long_query_keeps_rarest_words(cases: Cases) -> None:

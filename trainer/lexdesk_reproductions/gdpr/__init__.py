@@ -1,6 +1,5 @@
 """GDPR article retrieval (Simeri & Tagarelli 2023, LIRAI): the articles that concern a text.
 
-preparation  4.2: references replaced, lists of points expanded or flattened
 regulation   the prepared units of the 99 articles, and the recitals linked to them
 labelling    instances of each article, by round robin over its sentences
 pairs        Related Sentence Prediction and Multiple Choice Answering: examples

@@ -1,7 +1,5 @@
 """GerDaLIR (Wrzalik & Krechel 2021, NLLP): the documents cited by a passage of German law.
 
-recipe          section 3: from documents with references to queries and labels
-published       the published files
 lexical         TF-IDF and BM25, by passages and by documents, tuned
 centroids       WCS: cosine of mean word vectors
 votes           labels of the nearest train queries, beside BM25

@@ -1,6 +1,6 @@
 """BERT-PLI (Shao et al. 2020; Althammer et al. 2021): precedents of a case.
 
-cases         cases, queries and labels; COLIEE 2019 and CLEF-IP too
+cases         cases, queries and labels
 paragraphs    cases cut into paragraphs, and windows around citation markers
 first_stage   BM25, and the same by windows
 pairs         stage 1: pairs of paragraphs, and their encoder

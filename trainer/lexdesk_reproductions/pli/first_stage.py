@@ -82,15 +82,9 @@ class FirstStage:
 
     def _run(self, scores: dict[str, Array]) -> Run:
         names = np.array(list(self.cases.documents))
-        allowed = self.cases.candidates
-        return {
-            query: _ranking(names, row, allowed[query] if allowed else None, self.depth)
-            for query, row in scores.items()
-        }
+        return {query: _ranking(names, row, self.depth) for query, row in scores.items()}
 
 
-def _ranking(names: Array, row: Array, allowed: tuple[str, ...] | None, depth: int) -> Ranking:
-    if allowed is not None:
-        row = np.where(np.isin(names, allowed), row, 0.0)
+def _ranking(names: Array, row: Array, depth: int) -> Ranking:
     order = np.argsort(-row, kind="stable")[:depth]
     return [(str(names[at]), float(row[at])) for at in order if row[at] > 0]
