@@ -4,10 +4,10 @@ Torch is imported inside the commands to keep ``--help`` fast.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.models.manifest import Manifest
 from lexdesk_trainer import settings
 from lexdesk_trainer.options import (
     STOPPED,
@@ -20,9 +20,6 @@ from lexdesk_trainer.options import (
     stop_option,
     work_option,
 )
-
-if TYPE_CHECKING:
-    from lexdesk.models.manifest import Manifest
 
 
 def _classifier_options(command: Command) -> Command:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,10 +14,7 @@ from lexdesk.cli.options import GivenPath, json_option, library_option, print_js
 from lexdesk.cli.printing import echo
 from lexdesk.errors import Message, PhraseCode
 from lexdesk.library import backup_series
-from lexdesk.library.backup import MANIFEST, find_damage
-
-if TYPE_CHECKING:
-    from lexdesk.library.backup import Backup
+from lexdesk.library.backup import MANIFEST, Backup, find_damage
 
 
 @click.command()

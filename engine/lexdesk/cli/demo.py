@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -10,9 +10,6 @@ from lexdesk.cli import DONE
 from lexdesk.cli.options import as_plain, json_option, print_json
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 QUESTIONS = (
     "withdraw consent",

@@ -6,7 +6,6 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.model import Provision
@@ -14,13 +13,11 @@ from lexdesk.index.conditions import Excluded
 from lexdesk.law.as_of import excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
+from lexdesk.law.versions import Version
+from lexdesk.search.retrieval.hybrid import Retriever
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.lazy_pattern import lazy_pattern
-
-if TYPE_CHECKING:
-    from lexdesk.law.versions import Version
-    from lexdesk.search.retrieval.hybrid import Retriever
-    from lexdesk.storage import Store
-    from lexdesk.storage.schema import ExpressionRow
 
 # Consolidated texts of the Union mark the source act of each part: ▼M2, ►C1 … ◄.
 _AMENDMENT_MARK = lazy_pattern(r"[▼►]\w+|◄")

@@ -7,7 +7,6 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,10 +24,8 @@ from lexdesk.evaluation.measures import PairedDifference, measure, paired, per_q
 from lexdesk.evaluation.run import Run
 from lexdesk.library.library import Library
 from lexdesk.metadata.language import detect_language
+from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress, ignore
-
-if TYPE_CHECKING:
-    from lexdesk.search.retrieval.hybrid import Retriever
 
 _YEARS = (5, 10, 20)
 _YEAR = datetime.timedelta(days=365.25)

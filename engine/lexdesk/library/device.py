@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lexdesk.document.passages import passage_text
+from lexdesk.errors import Message
 from lexdesk.models.embedder import Embedder
 from lexdesk.storage import Store
-
-if TYPE_CHECKING:
-    from lexdesk.errors import Message
 
 _SAMPLE = 256  # passages
 

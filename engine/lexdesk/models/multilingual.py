@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, TypeVar
 
 import numpy as np
 from msgspec import Meta
@@ -26,13 +26,10 @@ from lexdesk.errors import Message, ModelCode, ModelDamaged, NoModel
 from lexdesk.models import encoder as encoders
 from lexdesk.models import manifest as manifests
 from lexdesk.models.encoder import Encoder, TextEncoder
-from lexdesk.models.manifest import FAST, Size
+from lexdesk.models.manifest import FAST, Manifest, Size
 from lexdesk.system.json_values import Record, parsed
 from lexdesk.system.native_runtime import load_cpp_runtime
 from lexdesk.text.languages import most_likely
-
-if TYPE_CHECKING:
-    from lexdesk.models.manifest import Manifest
 
 FAMILY = "family.json"
 TASK: manifests.Task = "multilingual-embedder"

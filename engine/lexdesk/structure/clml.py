@@ -157,12 +157,9 @@ class _Writer:
         elif _NUMBERED.fullmatch(name):
             self._nested(element)
         elif name == "BlockAmendment" or not _holds_provisions(element):
-            self._lines(element)
+            write_lines(self.outline, element, _INLINE, _SKIPPED - {"Pnumber", "Number"})
         else:
             self.children(element)
-
-    def _lines(self, element: _Element) -> None:
-        write_lines(self.outline, element, _INLINE, _SKIPPED - {"Pnumber", "Number"})
 
     def _group(self, element: _Element) -> None:
         self._heading = running_text(find_child(element, "Title"), _SKIPPED)

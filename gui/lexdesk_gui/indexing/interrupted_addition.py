@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.system.paths import stored_path
+from lexdesk_gui.indexing.indexing_requests import State
 from lexdesk_gui.indexing.pending_paths import PendingPaths
 from lexdesk_gui.language import translate
-
-if TYPE_CHECKING:
-    from lexdesk_gui.indexing.indexing_requests import State
 
 SECONDS_TO_LEAVE_IT = 15.0
 """Time for another writer, such as the process of a killed window, to complete an interrupted addition."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from lexdesk.errors import Message
 from lexdesk.system.paths import path_on_disk, stored_path
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, State
-
-if TYPE_CHECKING:
-    from lexdesk.errors import Message
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 

@@ -8,17 +8,14 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lexdesk.document.dates import iso
-from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES, Document
 from lexdesk.errors import LawCode, LexdeskError, QueryCode
 from lexdesk.law.inception import TextDates, derive_first_day, parse_property_date
-
-if TYPE_CHECKING:
-    from lexdesk.document.model import Document
-    from lexdesk.storage import Store
-    from lexdesk.storage.schema import ExpressionRow
+from lexdesk.storage import Store
+from lexdesk.storage.schema import ExpressionRow
 
 _OF_FILE = ("created", "modified")  # may be dates of a copy or a template
 

@@ -8,7 +8,6 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.references import find_references
@@ -21,12 +20,10 @@ from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.provision_lookup import expressions_by_language
 from lexdesk.law.versions import build_versions, nearest_period
+from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
-
-if TYPE_CHECKING:
-    from lexdesk.search.retrieval.hybrid import Retriever
 
 _MARKER = lazy_pattern(r"\[\??(?:CITATION|REF)\??\]")
 _WORD = lazy_pattern(r"\w+")
