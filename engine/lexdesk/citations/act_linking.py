@@ -14,7 +14,7 @@ from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import BARE_LEVELS, GRAMMARS
 from lexdesk.citations.names import STATUTE_ABBREVIATIONS
 from lexdesk.citations.pin_cites import THEREOF, PinCites
-from lexdesk.citations.works import foreign, german, treaties
+from lexdesk.citations.works import foreign, german, irish_uk, treaties
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
@@ -35,6 +35,7 @@ _SHARED_JOINT = lazy_pattern(r",\s|,?\s(?:and|und|sowie|et|or|oder|ou)\s(?:the\s
 _OF_THE = lazy_pattern(r"\sof\s(?:the\s)?")
 _OF_STATUTES = ("section", "article", "paragraph")
 _WITH_ARTICLES = ("DE-gg", "DE-bgbeg")
+_TOGETHER = lazy_pattern(r",?\sin\sVerbindung\smit\s(?:dem\s|den\s)?")
 _SHARING = frozenset(("article", "recital", "annex"))
 _IN_FULL = lazy_pattern(r"(?:[Aa]rticles?|[Ss]ections?|Annex|Artikel|Recitals?|Regulations?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
@@ -105,6 +106,8 @@ class Acts:
         if before := self._find_act_before(places):
             return before
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
+        if self._language == "en" and text[end - 1] == "°":
+            return irish_uk.constitution(end)
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
 
@@ -192,26 +195,29 @@ class Acts:
     ) -> list[tuple[PinCites, ActMention | None]]:
         """Give the act behind the last of listed articles, annexes and recitals to each.
 
-        ``Art. 5, Erwägungsgrund 39 DSGVO``, ``Articles 5 and 7 and recital 39 GDPR``. ``linked`` is in text order.
+        ``Art. 5, Erwägungsgrund 39 DSGVO``, ``Artikel 2 in Verbindung mit Artikel 1 GG``. ``linked`` is in text order.
         """
         shared = list(linked)
         for at in range(len(shared) - 1, 0, -1):
             (places, act), (following, behind) = shared[at - 1], shared[at]
-            levels = {places.level, following.level}
             if (
                 act is None
                 and behind is not None
                 and behind.role == "named"
                 and behind.start >= following.end
-                and len(levels) == 2
-                and levels <= _SHARING
                 and not places.pointer
-                and _SHARED_JOINT.fullmatch(
-                    self._text, places.end, max(places.end, following.start)
-                )
+                and self._is_joined(places, following)
             ):
                 shared[at - 1] = places, replace(behind, start=places.end, end=places.end)
         return shared
+
+    def _is_joined(self, places: PinCites, following: PinCites) -> bool:
+        """Return True if a list of unlike provisions continues, or like ones apply together."""
+        levels = {places.level, following.level}
+        joint = _SHARED_JOINT if len(levels) == 2 and levels <= _SHARING else _TOGETHER
+        is_like = joint is not _TOGETHER or levels in ({"article"}, {"section"})
+        end = max(places.end, following.start)
+        return is_like and joint.fullmatch(self._text, places.end, end) is not None
 
     def starts_of(self, places: PinCites, act: ActMention) -> list[int]:
         """Return the starts of the act of pin cites and of its repetitions among them.

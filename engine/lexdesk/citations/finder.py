@@ -18,6 +18,7 @@ from lexdesk.citations.pin_cites import PinCites, find_pin_cites
 from lexdesk.citations.prefilter import ScannedText, WordScan
 from lexdesk.citations.works import (
     case_names,
+    court_rules,
     courts,
     eu,
     foreign,
@@ -136,7 +137,7 @@ def _scan(language: str) -> WordScan:
     grammar = GRAMMARS.get(language)
     places = word_patterns(grammar) if grammar else ()
     national = {
-        "en": (*irish_uk.WORD_PATTERNS, german.ENGLISH_NAME),
+        "en": (*irish_uk.WORD_PATTERNS, german.ENGLISH_NAME, *court_rules.WORD_PATTERNS),
         "de": german_courts.WORD_PATTERNS,
     }.get(language, ())
     return WordScan(
@@ -154,8 +155,10 @@ def _cases(scanned: ScannedText, language: str, context: Context) -> Iterator[Ci
     yield from foreign_courts.find(scanned, language)
     if language == "de":
         yield from german_courts.find(scanned)
-    elif language == "en" and not context.work:
-        yield from us.find(scanned.text)
+    elif language == "en":
+        yield from court_rules.find(scanned)
+        if not context.work:
+            yield from us.find(scanned.text)
 
 
 def _with_names(cases: Iterable[Citation], named: Iterable[Citation]) -> list[Citation]:

@@ -41,7 +41,7 @@ _DOTTED_BEFORE_ACT = (
 """Behind ``6.1`` in ``Article 6.1(f) GDPR``, ``art. 6.1.f du RGPD``, ``Article 40.3.2° of the Constitution``."""
 _FIGURE = (
     rf"premier\b|\d{{1,4}}(?:\s?{_LATIN}(?!\w)|\s{_BIS}|{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
-    rf"(?![\d/])(?!\.\d(?!{_DOTTED_BEFORE_ACT}))"
+    rf"(?![\d/])(?!\.\d(?!{_DOTTED_BEFORE_ACT}|(?:\.\d)?°))"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
 _ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
@@ -183,7 +183,7 @@ GERMAN = Grammar(
     down=lazy_pattern(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=lazy_pattern(
         r";\s(?=\d{1,4}[a-z]?\sAbs)|,(?=\d{1,4}[a-z]?\s(?:Abs|Nr|[A-ZÄÖÜ]))|,\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.?\s?V\.?\s?m\.?)\s(?:(?:des|der|den|dem|die|nach)\s)?"
-        r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs|Art|§)|\s(?P<range>bis)\s(?=§|Art)"
+        r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs)|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
         rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"

@@ -54,6 +54,13 @@ ABBREVIATED_ACTS: dict[str, str] = {
 }
 """Initials of acts of the United Kingdom -> title, without its year where there are several."""
 
+COURT_RULES: dict[str, str] = {
+    name: row["title"]
+    for row in read_table(_DATA / "court_rules.tsv", ("abbreviations", "title", "names", "source"))
+    for name in (*listed(row["abbreviations"]), *listed(row["names"]))
+}
+"""Abbreviations and names of rules of court -> title."""
+
 CASE_NAMES: dict[str, str] = {
     name: _celex(row["number"]) for row in _CASES for name in listed(row["names"])
 }

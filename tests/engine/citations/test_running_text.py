@@ -215,6 +215,30 @@ def test_pin_cites_of_judgments(language: str, text: str, expected: Cited) -> No
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("CPR 3.4(2)(a)", [("Civil Procedure Rules 1998", ("rule_3-4__para_2__subpara_a",))]),
+        ("CPR rule 31.16(3)", [("Civil Procedure Rules 1998", ("rule_31-16__para_3",))]),
+        ("Part 36 of the CPR", [("Civil Procedure Rules 1998", ("part_36",))]),
+        ("FPR 2010, r 27.10", [("Family Procedure Rules 2010", ("rule_27-10",))]),
+        ("O. 19, r. 28 RSC", [("Rules of the Superior Courts", ("order_19__rule_28",))]),
+        ("rule 39 of the Employment Tribunals Rules of Procedure 2013",
+         [("Employment Tribunals Rules of Procedure 2013", ("rule_39",))]),
+        ("a CPR 3.5% rise, the CPR of 2011 and rule 4 of the club", []),
+        ("Article 40.3.2° of the Constitution", [("Constitution of Ireland", ("art_40__para_3__subpara_2",))]),
+        ("Articles 40.4.2° and 41 of Bunreacht na hÉireann",
+         [("Constitution of Ireland", ("art_40__para_4__subpara_2", "art_41"))]),
+        ("Article 34.3.1° was invoked", [("Constitution of Ireland", ("art_34__para_3__subpara_1",))]),
+        ("Article 3 of the Constitution of Germany and Irish law", [("", ("art_3",))]),
+        ("Art. 1 of Protocol No. 1 to the ECHR", [("ECHR Protocol 1", ("art_1",))]),
+        ("Article 21 of Protocol No 3 on the Statute of the Court", [("", ("art_21",))]),
+    ],
+)  # fmt: skip
+def test_rules_of_court_constitution_and_protocols(text: str, expected: Cited) -> None:
+    assert cited(text, "en") == expected
+
+
+@pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
         ("en", "Article 6.1(f) of the GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
@@ -226,6 +250,8 @@ def test_pin_cites_of_judgments(language: str, text: str, expected: Cited) -> No
          [("Companies Act 2006", ("sched_4__part_2__para_5",))]),
         ("en", "Section 3.2 and Article 6.1 of this Agreement", []),
         ("de", "Art. 6 Abs. 1 lit. f, EG 47 DSGVO", [("32016R0679", ("art_6__para_1__point_f",)), ("32016R0679", ("rec_47",))]),
+        ("de", "Artikel 2 Absatz 1 in Verbindung mit Artikel 1 Absatz 1 Grundgesetz",
+         [("DE-gg", ("art_2__abs_1",)), ("DE-gg", ("art_1__abs_1",))]),
         ("de", "Art. 25, Anhang I der Richtlinie 2005/29/EG", [("32005L0029", ("art_25",)), ("32005L0029", ("anx_1",))]),
         ("fr", "article 5, § 1er, c) du RGPD", [("32016R0679", ("art_5__para_1",))]),
         ("fr", "art. 6.1.f du RGPD", [("32016R0679", ("art_6__para_1__point_f",))]),

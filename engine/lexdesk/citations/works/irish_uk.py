@@ -49,7 +49,15 @@ _ABBREVIATED = WordPattern(
 """An act by its initials, beside a place: ``section 34 TMA``, ``paragraph 9 Schedule 16 FA 2020``."""
 _ACT_OF_YEAR = lazy_pattern(rf"Act(?<=\s(?P<year>{_YEAR})\sAct)\b")
 """``the 1985 Act``, an act that the text named before; the pattern begins with letters for speed."""
-WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL, _STATUTE_OF, _ABBREVIATED)
+_CONSTITUTION = WordPattern(
+    lazy_pattern(
+        r"(?:Constitution(?P<named>\s(?:of|for)\s(?:Ireland|the\sIrish\sFree\sState))?|(?P<irish>Bunreacht)\sna\sh[ÉE]ireann)(?:,?\s1937)?(?!\w|\s(?:of|for)\s)"
+    ),
+    ("Constitution", "Bunreacht"),
+)
+_IRISH = lazy_pattern(r"Oireachtas|Bunreacht|Ireland|\bIrish\b|\bIE(?:SC|HC|CA)\b|\d°")
+"""In texts with a sign of Irish law, ``the Constitution`` is that of Ireland."""
+WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL, _STATUTE_OF, _ABBREVIATED, _CONSTITUTION)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
 _POINTED_AT = lazy_pattern(r"Act\b(?!,?\s(?:of\s)?\d)")
@@ -101,6 +109,7 @@ def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActM
     yield from _find_short(scanned, titled)
     for match in scanned.matches(_STATUTE_OF):
         yield ActMention(*match.span(), "irish_uk", name=_title(match[0]), act_type="act")
+    yield from _find_constitution(scanned)
     for match in _INSTRUMENT.finditer(text):
         yield ActMention(*match.span(), "irish_uk", _instrument(match), act_type="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
@@ -120,6 +129,22 @@ def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActM
         if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
             role = "this" if before["this"] else "that"
             yield ActMention(before.start(), match.end(), "irish_uk", role=role, act_type="act")
+
+
+def _find_constitution(scanned: ScannedText) -> Iterator[ActMention]:
+    """Yield the Constitution of Ireland, if named beside its articles: ``Article 40.3.2° of the Constitution``."""
+    bare = list(scanned.matches(_CONSTITUTION))
+    is_irish = bool(bare) and _IRISH.search(scanned.text) is not None
+    for match in bare:
+        if is_irish and "Free" not in (match["named"] or ""):
+            yield constitution(*match.span())
+
+
+def constitution(start: int, end: int | None = None) -> ActMention:
+    """Return the Constitution of Ireland, named at ``start`` to ``end``; ``Article 34.3.1°`` reveals it by its sign alone."""
+    end = start if end is None else end
+    name = "Constitution of Ireland"
+    return ActMention(start, end, "irish_uk", name=name, act_type="act", alone=False)
 
 
 def _find_short(scanned: ScannedText, titled: Mapping[str, str]) -> Iterator[ActMention]:

@@ -63,13 +63,19 @@ _BARE_CONVENTION = WordPattern(
     ),
     ("Convention", "Konvention"),
 )
+_PROTOCOL = word_pattern(
+    "Protocol", "Protocole", "Protokoll", "Zusatzprotokoll", "Zusatzprotokolls", "Protokolls",
+    behind=r"\s(?:No\.?|n°|n[or]|Nr\.)\s?(?P<number>\d{1,2})(?:\s(?:additionnel\s)?(?:to|of|à|zur|der)\s(?:the\s|la\s)?"
+    r"(?:ECHR|EMRK|CEDH|(?:European\s)?Convention(?:\s(?:on|for)\s[^.;,()]{0,40}?Human\sRights[^.;,()\d]{0,35}?Freedoms|\sHuman\sRights)?|Europäischen\sMenschenrechtskonvention))(?!\w)",
+)  # fmt: skip
+"""``Article 1 of Protocol No 1 to the ECHR``; a protocol without these words may be one of the Union's Treaties."""
 _ABBREVIATED_COURT = ("ECtHR", "ECHR", "EGMR", "EMRK", "CEDH", "Menschenrechtskonvention")
 _COURT_OF_HUMAN_RIGHTS = lazy_pattern(
     r"Court\sof\sHuman\sRights|Convention\son\sHuman\sRights|droits\sde\sl['’][Hh]omme"
 )
 """In texts that name the Court or its convention, ``the Convention`` is this one."""
 
-WORD_PATTERNS = (_BARE_TREATY, _CONVENTION, _BARE_CONVENTION)
+WORD_PATTERNS = (_BARE_TREATY, _CONVENTION, _BARE_CONVENTION, _PROTOCOL)
 """The patterns of ``find_acts`` for the ``WordScan``."""
 
 LISBON = 2010
@@ -82,6 +88,9 @@ def find_acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
         yield _bare_treaty(scanned.text, match, own_work)
     for match in scanned.matches(_CONVENTION):
         yield ActMention(*match.span(), "treaty", name="ECHR", act_type="treaty", alone=False)
+    for match in scanned.matches(_PROTOCOL):
+        name = f"ECHR Protocol {match['number']}"
+        yield ActMention(*match.span(), "treaty", name=name, act_type="treaty", alone=False)
     bare = [match.span() for match in scanned.matches(_BARE_CONVENTION)]
     if bare and _is_on_human_rights(scanned.text):
         for span in bare:
