@@ -105,7 +105,7 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
 def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
     """Return the badge of a legal status; ``None`` for an unknown one."""
     match status:
-        case None | "" | "commencement unknown":
+        case None | "":
             return None
         case "in force" | "applies":
             return Badge(translate("Wording", "In force"), "good")
@@ -115,6 +115,8 @@ def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
             return Badge(translate("Wording", "Repealed"), "notice")
         case "not yet in force":
             return Badge(translate("Wording", "Not yet in force"), "notice")
+        case "commencement unknown":
+            return Badge(translate("Wording", "Commencement unknown"), "notice")
         case "not yet applicable":
             return Badge(translate("Wording", "Not yet applicable"), "notice")
         case "no text yet":

@@ -82,6 +82,7 @@ STATUS = Status(
         ({"valid_to": "2018-01-12"}, wording.Badge("Not in force", "bad")),
         ({"valid_from": "2027-08-02"}, wording.Badge("From 2 Aug 2027", "notice")),
         ({"status": "no text any more"}, wording.Badge("No text any more", "bad")),
+        ({"status": "commencement unknown"}, wording.Badge("Commencement unknown", "notice")),
         ({"eid": None, "path": "/hr/notice.docx"}, wording.Badge("DOCX", "kind")),
         ({"eid": None, "path": None}, None),
     ],

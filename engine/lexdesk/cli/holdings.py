@@ -10,7 +10,7 @@ from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_of_option, as_plain, json_option, library_option, print_json
 from lexdesk.cli.printing import echo
-from lexdesk.document.model import BINDING, UNREMARKABLE
+from lexdesk.document.model import BINDING
 
 if TYPE_CHECKING:
     import datetime
@@ -56,7 +56,7 @@ def _print(work: Holding, width: int, *, show_status: bool) -> None:
     formal, usual_name = find_act(work.citation, work.work, work.title)
     formal_name = f"  {click.style(formal, dim=True)}" if usual_name else ""
     echo(f"{work.dated or _NO_DAY}  {kind}  {name}{formal_name}{versions}")
-    if work.status and (show_status or work.status not in UNREMARKABLE):
+    if work.status and (show_status or work.status not in BINDING):
         style = {"dim": True} if work.status in BINDING else {"fg": "red"}
         echo(f"{_NO_DAY}  {' ' * width}  {click.style(work.status_sentence, **style)}")
 

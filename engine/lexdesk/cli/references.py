@@ -18,7 +18,7 @@ from lexdesk.cli.options import (
     print_json,
 )
 from lexdesk.cli.printing import echo
-from lexdesk.document.model import UNREMARKABLE
+from lexdesk.document.model import BINDING
 
 if TYPE_CHECKING:
     import datetime
@@ -79,7 +79,7 @@ def _print_cited_by(cited_by: list[CitedBy]) -> None:
     echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
     for citation in cited_by:
         place = click.style(f"  {citation.work} {citation.eid or ''}".rstrip(), dim=True)
-        is_binding = citation.status is None or citation.status in UNREMARKABLE
+        is_binding = citation.status is None or citation.status in BINDING
         status = "" if is_binding else f"  {citation.status}"
         echo(f"  {_kind(citation.kind)}{usual_citation(citation)}: {citation.text}{place}{status}")
 

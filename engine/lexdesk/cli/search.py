@@ -18,7 +18,7 @@ from lexdesk.cli.options import (
     top_option,
 )
 from lexdesk.cli.printing import echo, width_of_text
-from lexdesk.document.model import BINDING, UNREMARKABLE
+from lexdesk.document.model import BINDING
 
 if TYPE_CHECKING:
     import datetime
@@ -140,7 +140,7 @@ def print_hit(hit: Hit, *, show_status: bool = False) -> None:
     dated = f"dated {hit.dated}" if hit.dated else ""
     heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
     echo(f"{hit.rank:>2}  {click.style(usual_citation(hit), bold=True)}  {heading}{copies}")
-    if hit.status and (show_status or hit.status not in UNREMARKABLE):
+    if hit.status and (show_status or hit.status not in BINDING):
         style: dict[str, Any] = {"dim": True} if hit.status in BINDING else {"fg": "red"}
         echo(f"    {click.style(hit.status_sentence, **style)}")
     if hit.near_duplicate_of:

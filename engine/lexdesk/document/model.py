@@ -165,8 +165,11 @@ StatusName = Literal[
 BINDING: frozenset[StatusName] = frozenset({"in force", "applies"})
 """The statuses of law that binds on the day."""
 
-UNREMARKABLE: frozenset[StatusName] = BINDING | {"commencement unknown"}
-"""The statuses that a list shows only if a day is asked for."""
+NOT_IN_FORCE: frozenset[StatusName] = frozenset({"not yet in force", "no longer in force"})
+"""The statuses of law that is known not to be in force on the day."""
+
+IN_FORCE: frozenset[StatusName] = BINDING | {"not yet applicable", "repealed, day unknown"}
+"""The statuses of law that came into force by the day and is not known to have ended."""
 
 DATE_FIELDS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 """The date fields of a ``Document``."""

@@ -15,18 +15,20 @@ class Allowed(Struct, frozen=True):
     """The numbers of the expressions or passages that a filter lets through.
 
     ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set. ``having`` is the field
-    of the full-text index that says the same, and its value, where there is one.
+    of the full-text index that says the same, and its value, where there is one. ``without`` are passages held back
+    from expressions that are let through.
     """
 
     of: Literal["expression", "passage"]
     ids: frozenset[int]
     inverse: bool = False
     having: tuple[str, str] | None = None
+    without: frozenset[int] = frozenset()
 
     def allows(self, expression: int, passage: int | None) -> bool:
         """Return whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
         number = expression if self.of == "expression" else passage
-        return (number in self.ids) != self.inverse
+        return (number in self.ids) != self.inverse and passage not in self.without
 
 
 Resolved = Mapping[Filter, Allowed]

@@ -1,18 +1,25 @@
-"""Expressions of works in force on a day, for the filter ``in-force:``.
+"""Texts of works in force on a day, for the filter ``in-force:``.
 
-The statements of a work, or of a repealing act, decide, as for the displayed status.
+The statements of a work, or of a repealing act, decide, as for the displayed status; of national law also commencement
+orders and clauses, for single provisions.
 """
 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from typing import NamedTuple
 
 from lexdesk.document.dates import iso
-from lexdesk.law.amendments import find_repeals
-from lexdesk.law.inception import find_inception
+from lexdesk.document.model import IN_FORCE, NOT_IN_FORCE, STATE
+from lexdesk.law.amendments import derive_times_of_work, find_repeals
+from lexdesk.law.german_commencement import OTHER_FORCE, find_other_force
+from lexdesk.law.inception import find_inception, parse_property_date
+from lexdesk.law.national_commencement import CLAUSE, commencement_status, has_days_of_provisions
+from lexdesk.law.provision_status import status_of_provision
 from lexdesk.law.versions import derive_times
 from lexdesk.storage import Store, until_changed
+from lexdesk.storage.schema import ExpressionRow
 
 _EVER = datetime.date.max
 """The day for ``derive_times``: after all stated ends, so that a postponed end counts."""
@@ -28,17 +35,78 @@ class _Force(NamedTuple):
         return not ((self.first and day < self.first) or (self.last and day > self.last))
 
 
-def expressions_in_force(store: Store, day: datetime.date) -> set[int]:
-    """Return the ids of the expressions of works in force on ``day``.
+class InForce(NamedTuple):
+    """The ids of the expressions in force, and those of their passages that are not."""
 
-    Without a stated period, an expression counts while its text is valid; that of a revised Act
-    counts from its enactment on.
+    expressions: set[int]
+    without: frozenset[int]
+
+
+def texts_in_force(store: Store, day: datetime.date) -> InForce:
+    """Return the texts of works in force on ``day``.
+
+    Without a stated period, an expression counts while its text is valid; that of a revised Act counts from its
+    enactment on. So does one with an unknown commencement, and an undated one counts from the amendment that it names.
     """
     stated = _stated(store)
-    valid = store.filters.expressions_valid_on(iso(day) or "")
-    return {number for number, force in stated.items() if force.holds_on(day)} | (
-        valid - stated.keys()
-    )
+    found = store.filters.expressions_valid_on(iso(day) or "") - stated.keys()
+    found |= {number for number, force in stated.items() if force.holds_on(day)}
+    without: set[int] = set()
+    for law in _laws_with_clauses(store):
+        is_in = _test(store, law, day, of_work=law.id in found)
+        out = _passages_not_in_force(store, law, is_in)
+        if out is None:
+            found.discard(law.id)
+        else:
+            found.add(law.id)
+            without |= out
+    return InForce(found, frozenset(without))
+
+
+@until_changed
+def _laws_with_clauses(store: Store) -> list[ExpressionRow]:
+    """Return the texts whose commencement clause, or an order, may state days of the whole or of provisions."""
+    laws = store.findings.later_laws(0)
+    return [law for law in laws if CLAUSE.concerns(law) or OTHER_FORCE.concerns(law)]
+
+
+def _test(
+    store: Store, law: ExpressionRow, day: datetime.date, *, of_work: bool
+) -> Callable[[str | None], bool]:
+    """Return a test of the provisions of ``law`` by an order or clause; ``of_work`` counts if these leave it open."""
+    times, own = derive_times_of_work(store, law, day), find_other_force(store, law).days
+    may_be = of_work or _is_of_unknown_day(store, law, day)
+
+    def is_in(eid: str | None) -> bool:
+        if eid in own:
+            status = status_of_provision(times, day, store, law, eid)
+        else:
+            status = commencement_status(times, day, store, law, eid)
+        if status is None:
+            return of_work
+        return status.name in IN_FORCE or (may_be and status.name not in NOT_IN_FORCE)
+
+    return is_in
+
+
+def _is_of_unknown_day(store: Store, law: ExpressionRow, day: datetime.date) -> bool:
+    """Return True for a text without dates, unless it names an amendment after ``day``."""
+    if law.valid_from or law.valid_to or law.applies_from:
+        return False
+    state = parse_property_date(store.files.properties(law.id).get(STATE))
+    return state is None or state <= day
+
+
+def _passages_not_in_force(
+    store: Store, law: ExpressionRow, is_in: Callable[[str | None], bool]
+) -> set[int] | None:
+    """Return the passages of ``law`` that are not in force; ``None`` if none of them is."""
+    if not (find_other_force(store, law).days or has_days_of_provisions(store, law)):
+        return set() if is_in(None) else None
+    passages = store.filters.eids_of_passages(law.id)
+    holds = {eid: is_in(eid) for _, eid in passages}
+    out = {passage for passage, eid in passages if not holds[eid]}
+    return None if len(out) == len(passages) else out
 
 
 @until_changed

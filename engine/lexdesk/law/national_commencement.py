@@ -70,6 +70,11 @@ def find_commencement(
     return known.by_eid.get(eid, known.by_eid.get("")) if eid else known.whole
 
 
+def has_days_of_provisions(store: Store, expression: ExpressionRow) -> bool:
+    """Return True if an order or the clause states days for single provisions of a law."""
+    return _has_no_day(expression) and bool(_read(store, expression).by_eid.keys() - {""})
+
+
 def with_commencement(
     times: Times, store: Store, expression: ExpressionRow, eid: str | None
 ) -> Times:

@@ -7,12 +7,14 @@ import weakref
 from collections.abc import Set
 from typing import Literal
 
+import msgspec
+
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import Message, PhraseCode, QueryCode, QueryError
 from lexdesk.index.conditions import Allowed
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities, authorities_named
-from lexdesk.law.in_force import expressions_in_force
+from lexdesk.law.in_force import texts_in_force
 from lexdesk.law.jurisdiction import foreign_patterns
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.known_item.names import names_of_works
@@ -168,7 +170,9 @@ def _of_work(store: Store, name: str) -> Allowed | None:
 
 @until_changed
 def _in_force(store: Store, day: str) -> Allowed:
-    return _smaller_half(store, expressions_in_force(store, datetime.date.fromisoformat(day)))
+    found = texts_in_force(store, datetime.date.fromisoformat(day))
+    allowed = _smaller_half(store, found.expressions)
+    return msgspec.structs.replace(allowed, without=found.without)
 
 
 @until_changed

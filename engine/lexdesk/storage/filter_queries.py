@@ -71,6 +71,13 @@ class Narrowing:
             (day, ENACTED),
         )
 
+    def eids_of_passages(self, expression: int) -> list[tuple[int, str | None]]:
+        """Return (passage, eid) of the passages stored with an expression."""
+        rows = self._statements.execute(
+            "SELECT id, eid FROM passage WHERE expression = ?", (expression,)
+        )
+        return rows.fetchall()
+
     def works_stating_force(self) -> set[str]:
         """Return the works with a stated time in force, in one of their expressions or in a repealing act."""
         rows = self._statements.execute(

@@ -2123,6 +2123,14 @@
 <context>
 <name>Saved</name>
 <message>
+<source>Note: {note}</source>
+<translation>Notiz: {note}</translation>
+</message>
+<message>
+<source>Text changed since</source>
+<translation>Text seither geändert</translation>
+</message>
+<message>
 <source>Saved searches, tags and collections</source>
 <translation>Gemerkte Suchen, Schlagwörter und Sammlungen</translation>
 </message>
@@ -2169,10 +2177,6 @@
 <numerusform>%Ln neu seit {day}</numerusform>
 </translation>
 </message>
-<message>
-<source>Text changed since</source>
-<translation>Text seither geändert</translation>
-</message>
 <message numerus="yes">
 <source>%Ln more</source>
 <translation>
@@ -2191,10 +2195,6 @@
 <message>
 <source>Open a library to list saved searches, tags and notes here.</source>
 <translation>Öffnen Sie eine Bibliothek; gemerkte Suchen, Schlagwörter und Notizen erscheinen hier.</translation>
-</message>
-<message>
-<source>Note: {note}</source>
-<translation>Notiz: {note}</translation>
 </message>
 </context>
 <context>
@@ -2864,6 +2864,10 @@
 <message>
 <source>Not yet in force</source>
 <translation>Noch nicht in Kraft</translation>
+</message>
+<message>
+<source>Commencement unknown</source>
+<translation>Inkrafttreten unbekannt</translation>
 </message>
 <message>
 <source>Not yet applicable</source>

@@ -136,6 +136,69 @@ def test_order_brings_the_provisions_that_it_names_into_force(
     assert after["sec_2__subsec_2"] == after["sec_4"] == ("commencement unknown", BY_ORDER)
 
 
+@pytest.mark.parametrize(
+    ("day", "eid", "status", "is_found"),
+    [
+        pytest.param("2019-01-01", "sec_1__subsec_1", "in force", True, id="by an order"),
+        pytest.param("2018-12-31", "sec_1__subsec_1", "not yet in force", False, id="not yet"),
+        pytest.param("2019-01-01", "sec_2__subsec_1", "in force", True, id="a subsection"),
+        pytest.param("2018-12-31", "sec_2__subsec_1", "not yet in force", False, id="not yet: a subsection"),
+        pytest.param("2019-01-01", "sec_2__subsec_2", "commencement unknown", True, id="unknown beside it"),
+        pytest.param("2019-01-01", "sec_3", "commencement unknown", True, id="partly"),
+        pytest.param("2018-12-31", "sec_4", "commencement unknown", True, id="unknown"),
+        pytest.param("2018-05-01", "sec_4", "no text yet", False, id="before its text"),
+    ],
+)  # fmt: skip
+def test_filter_and_lists_agree_with_show(
+    ordered: Path,
+    day: str,
+    eid: str,
+    status: str,
+    is_found: bool,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def said(*words: str) -> str:
+        run([*words, "-L", str(ordered)])
+        return " ".join(capsys.readouterr().out.split())
+
+    query = f"(pen OR nib) work:IE-2018-act-7 in-force:{day}"
+    with Library.open(ordered) as library:
+        for text in (f"work:IE-2018-act-7 AND in-force:{day}", query):
+            hits = library.search(text, mode="keyword", as_of=DAY(day), top=50).hits
+            assert {hit.status for hit in hits} <= {"in force", "commencement unknown"}
+        assert (eid in {hit.eid for hit in hits}) == is_found
+        hits = library.search(
+            "(pen OR nib) work:IE-2018-act-7", mode="keyword", as_of=DAY(day), top=50
+        ).hits
+        (sentence,) = {str(hit.status_sentence) for hit in hits if hit.eid == eid}
+        assert {hit.status for hit in hits if hit.eid == eid} == {status}
+        if status != "no text yet":
+            shown = library.law.show("IE-2018-act-7", eid, as_of=day)
+            assert (shown.status, str(shown.status_sentence)) == (status, sentence)
+    found = json.loads(
+        said("search", query, "--as-of", day, "--mode", "keyword", "--top", "50", "--json")
+    )
+    stated = {hit["status_sentence"] for hit in found["hits"] if hit["eid"] == eid}
+    assert stated == ({sentence} if is_found else set())
+    assert (
+        sentence in said("search", query, "--as-of", day, "--mode", "keyword", "--top", "50")
+    ) == is_found
+    if status == "commencement unknown":
+        assert sentence in said("search", "pen OR nib", "--mode", "keyword", "--top", "50")
+        assert sentence in said("history", "IE-2018-act-7", eid)
+
+
+@pytest.fixture(scope="module")
+def ordered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of an Act and the order that brings parts of it into force."""
+    place = tmp_path_factory.mktemp("ordered")
+    (place / "act.md").write_text(ACT, encoding="utf-8")
+    (place / "order.txt").write_text(ORDER, encoding="utf-8")
+    with Library.open(place / "library", create=True) as library:
+        library.sources.add([place / "act.md", place / "order.txt"], vectors=False)
+    return place / "library"
+
+
 def test_notes_of_the_publisher_are_days_in_force(tmp_path: Path) -> None:
     notes = (
         ("6", "S. 6(1) in force at 2.10.2000 by S.I. 2000/1851, art. 2"),
@@ -190,6 +253,27 @@ def test_status_in_real_law(
     with Library.open(real_law) as library:
         shown = library.law.show(work, eid, as_of="2025-12-01")
         assert (shown.status, says in str(shown.status_sentence)) == (status, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", ["IE-2022-act-49", "DE-fovg", "DE-urhg", "IE-1993-act-29"])
+@pytest.mark.parametrize("day", ["1965-12-31", "2002-07-01", "2023-02-01"])
+def test_filter_holds_back_what_was_not_in_force_in_real_law(
+    shared_data: Path, real_law: Path, work: str, day: str
+) -> None:
+    with Library.open(real_law) as library:
+        hits = library.search(f"work:{work} (the OR der)", as_of=day, top=500).hits
+        kept = library.search(f"work:{work} in-force:{day} (the OR der)", as_of=day, top=500).hits
+        statuses = {hit.eid: library.law.show(work, hit.eid).status for hit in kept if hit.eid}
+    held_back = {(hit.eid, hit.status) for hit in hits} - {(hit.eid, hit.status) for hit in kept}
+    assert {status for _, status in held_back} <= {
+        "not yet in force",
+        "no text yet",
+        "text not known",
+    }
+    assert not {hit.status for hit in kept} & {"not yet in force", "no longer in force"}
+    assert {*statuses.values()} <= {"in force", "commencement unknown"}
+    assert kept or day < "2002-12-31"
 
 
 @pytest.mark.slow

@@ -367,9 +367,12 @@ class QueryBuilder:
         numbers = with_number(
             self._schema, PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids
         )
-        if not allowed.inverse:
-            return numbers
-        return but_not(without_score(tantivy.Query.all_query()), numbers)
+        passing = numbers
+        if allowed.inverse:
+            passing = but_not(without_score(tantivy.Query.all_query()), numbers)
+        if not allowed.without:
+            return passing
+        return but_not(passing, with_number(self._schema, PASSAGE, allowed.without))
 
     # Connectors.
 

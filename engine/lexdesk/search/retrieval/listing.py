@@ -33,8 +33,9 @@ def listed(
     } - excluded.expressions
     order = store.law.latest_first(passages.keys() | whole)
     total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
+    skipped = is_citing.union(*(condition.without for condition in resolved.values()))
     firsts = store.passages.first(
-        [holding for holding in order[:limit] if holding in whole], is_citing
+        [holding for holding in order[:limit] if holding in whole], skipped
     )
     found = [
         passage

@@ -30,7 +30,9 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
     for condition, holds in filters:
         passing = conditions.filters[condition]
         numbers = owner if passing.of == "expression" else np.arange(len(owner))
-        allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
+        is_passing = np.isin(numbers, list(passing.ids)) != passing.inverse
+        is_passing[list(passing.without)] = False
+        allowed &= is_passing == holds
     mask: Mask = allowed
     return mask
 
