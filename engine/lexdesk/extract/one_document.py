@@ -22,6 +22,7 @@ from lexdesk.extract.limits import (
     MAX_TEXT_CHARACTERS,
 )
 from lexdesk.extract.parsers import flat_office
+from lexdesk.extract.parsers.word_97 import package as word_97
 from lexdesk.extract.sniff import ARCHIVES, Format
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.metadata.language import detect_language
@@ -34,7 +35,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-PARSER_VERSION = 51
+PARSER_VERSION = 52
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _PARSERS = {
@@ -121,9 +122,9 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one sentence.
     """
     format_ = sniff(source.data, source.path.name)
-    if format_ is Format.OFFICE_XML:
-        source = replace(source, data=flat_office.packed(source.data, source.path.name))
-        format_ = sniff(source.data, source.path.name)
+    if (package := _package(source, format_)) is not None:
+        source = replace(source, data=package)
+        format_ = sniff(package, source.path.name)
     if format_ in ARCHIVES:
         raise only_holds_others(source.path.name)
     module, function = _PARSERS.get(format_, ("lexdesk.extract.parsers.office", "read"))
@@ -143,6 +144,13 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     if format_ in _WITH_MARGINS:
         document = _with_margins(document, source, _WITH_MARGINS[format_])
     return finished(document, source.path)
+
+
+def _package(source: Source, format_: Format) -> bytes | None:
+    """Return the package with the same content as a document of another form; ``None`` for other formats."""
+    if format_ is Format.OFFICE_XML:
+        return flat_office.packed(source.data, source.path.name)
+    return word_97.packed(source.data) if format_ is Format.DOC else None
 
 
 def _text_of(data: bytes, name: str) -> str:

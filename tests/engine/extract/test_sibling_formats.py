@@ -6,12 +6,13 @@ import io
 import struct
 import zipfile
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from lexdesk.errors import FileFailed
 from lexdesk.extract import read
-from lexdesk.extract.parsers.doc_deletions import without_deletions
+from lexdesk.extract.parsers.word_97.package import packed as packed_word_97
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 STRICT = "http://purl.oclc.org/ooxml"
@@ -90,10 +91,34 @@ def test_tracked_deletions_of_word_97_are_left_out(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("cut", [0, 512, 5_000, 15_000])
-def test_damaged_word_97_document_is_left_as_it_is(cut: int) -> None:
-    data = (FIXTURES / "tracked-deletions.doc").read_bytes()[:cut]
-    assert without_deletions(data) == data
+def test_word_97_document_has_all_that_it_shows() -> None:
+    """Numbers of styles, notes, comments, boxes, fields, forms, tables in tables; the file is written by LibreOffice."""
+    document = read(FIXTURES / "lease-of-1997.doc")
+    assert document.text.split("\n\n") == [
+        "§ 5 Lease", "§ 6 The parties[1] agree.[i]", "(6.a) first item", "(6.b) second item",
+        "Rent is 3 May 2004, never late.", "☒ furnished monthly", "Flat Price[2]\nFirst summer 900",
+        "☑ non-binding 2016/679³", "In the box", "The end with Müller, “€” and 𝄞.", "[1] Both of them.", "[2] In euro.",
+        "[i] As of today.", "Hidden text: secret", "Header: Draft 3", "Comment by Ann: Which rent?",
+    ]  # fmt: skip
+    assert document.title == "Lease of a flat"
+    assert [p.value for p in document.properties] == ["Ann Müller", "2004-05-06T07:08:00Z"]
+
+
+@pytest.mark.parametrize("cut", [0, 512, 5_000, 14_000])
+def test_damaged_word_97_document_has_no_package(cut: int) -> None:
+    assert packed_word_97((FIXTURES / "lease-of-1997.doc").read_bytes()[:cut]) is None
+
+
+def test_altered_word_97_document_ends_no_parser() -> None:
+    data = (FIXTURES / "lease-of-1997.doc").read_bytes()
+    random = Random(1)
+    for _ in range(60):
+        altered = bytearray(data)
+        for _ in range(random.choice((1, 10, 50))):
+            at = random.randrange(512, len(data) - 4)
+            altered[at : at + 4] = random.choice((b"\xff\xff\xff\x7f", b"\0\0\0\0", b"\1\0\1\0"))
+        package = packed_word_97(bytes(altered))
+        assert package is None or package.startswith(b"PK")
 
 
 def record(kind: int, content: bytes = b"") -> bytes:

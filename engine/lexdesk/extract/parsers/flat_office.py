@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _PICTURE = lazy_pattern(rb">[A-Za-z0-9+/=\s]{8000000,}<")
 """Base64 that the XML parser rejects as too long for a text."""
 _CORE = {"Title": "title", "Author": "creator", "Created": "created", "LastSaved": "modified"}
-_FORMATS = {
+NUMBER_FORMATS = {
     "0": "decimal", "1": "upperRoman", "2": "lowerRoman", "3": "upperLetter", "4": "lowerLetter", "5": "ordinal",
     "6": "cardinalText", "7": "ordinalText", "22": "decimalZero", "23": "bullet", "255": "none",
 }  # fmt: skip
@@ -131,7 +131,7 @@ class _Word2003:
                 old, new = _ATTRIBUTES[name]
                 element.set(new, attribute(element, old))
             elif name == "nfc":
-                format_ = _FORMATS.get(attribute(element, "val"), "")
+                format_ = NUMBER_FORMATS.get(attribute(element, "val"), "")
                 element.attrib.clear()
                 element.set("val", format_)
             _rename(element, _TODAY[name])

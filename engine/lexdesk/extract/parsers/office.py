@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.doc_deletions import without_deletions
 from lexdesk.extract.sniff import Format, locked_for_good
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.extract.sniff.sniff import sniff
@@ -44,14 +43,13 @@ FIELD_CODE = lazy_pattern(
     r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
 )
-"""Invisible field codes of Word 97-2003 for links, page numbers and tables of contents."""
+"""Invisible field codes of old Word documents for links, page numbers and tables of contents."""
 
 
 def read(source: Source) -> Document:
     """Read a document in any of the formats in ``_MIME``."""
     format_ = sniff(source.data, source.path.name)
-    data = without_deletions(source.data) if format_ is Format.DOC else source.data
-    result = _extract(data, format_, source.path.name)
+    result = _extract(source.data, format_, source.path.name)
     if format_ is not Format.XLS:
         return _document(result, format_, source.path.name)
     from lexdesk.extract.parsers.xls import cells
