@@ -7,7 +7,7 @@ its embedding is near and its discriminative words occur in the text. Either alo
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -22,6 +22,7 @@ from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
+from lexdesk.search.expansion.subject_index import subjects_within
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.library_state import vectors_ready
 from lexdesk.search.ranking.fusion import Candidate
@@ -63,8 +64,9 @@ class Match:
     """A paragraph concerned by a text, with its reasons.
 
     ``semantic`` is the cosine, ``None`` without embeddings; ``words`` are the shared discriminative words,
-    rarest first; ``share`` is their IDF share of the paragraph's words, in 0..1. ``still`` lists deleted
-    wording still used in the paragraph (``deleted_wording``).
+    rarest first; ``share`` is their IDF share of the paragraph's words, in 0..1. ``subject`` is an entry of the subject
+    index that names the provision in the paragraph. ``still`` lists deleted wording still used in the paragraph
+    (``deleted_wording``).
     """
 
     work: str
@@ -78,6 +80,7 @@ class Match:
     semantic: float | None = None
     words: tuple[str, ...] = ()
     share: float = 0.0
+    subject: str = ""
     still: tuple[str, ...] = ()
 
     @property
@@ -127,13 +130,20 @@ class Neighbours:
         return sorted(best.values(), key=lambda match: -match.likeness)[:top]
 
     def dealing_with(
-        self, provisions: Sequence[str], language: str | None, begin: Callable[[int], None]
+        self,
+        work: str,
+        units: Mapping[str, str],
+        language: str | None,
+        begin: Callable[[int], None],
     ) -> Iterator[tuple[int, Match]]:
-        """Yield (provision, paragraph) for the paragraphs that deal with one provision rather than others.
+        """Yield (unit, paragraph) for the paragraphs that deal with one of the ``units`` of ``work`` rather than others.
+
+        ``units`` are texts by eid. Beside likeness, subjects of the subject index count.
 
         Without embeddings, and for an act of one provision, these are the paragraphs that ``of`` returns.
         ``begin`` is called with the number of each provision before it is searched for.
         """
+        provisions = [*units.values()]
         semantic = self._retriever.semantic
         if semantic is None or len(provisions) == 1:
             for number, text in enumerate(provisions):
@@ -152,11 +162,14 @@ class Neighbours:
         lines_of_each = [
             [*itertools.chain.from_iterable(map(parts_of, text.split("\n")))] for text in provisions
         ]
+        texts = [text for _, text in paragraphs]
+        subjects = [self._subjects_of_units(text, work, [*units]) for text in texts]
         chosen = choose_provisions(
-            [text for _, text in paragraphs],
-            semantic.encoder.encode([text for _, text in paragraphs]),
+            texts,
+            semantic.encoder.encode(texts),
             provisions,
             [semantic.encoder.encode(lines) for lines in lines_of_each],
+            subjects,
             semantic_weight(self._retriever.weights, language, short=False),
             NEAR,
         )
@@ -164,8 +177,19 @@ class Neighbours:
         for number, provision, cosine in chosen:
             row, text = paragraphs[number]
             match = self._matched_words(row, text, cosine, parts[provision])
-            if match.words:
+            match = replace(match, subject=subjects[number][provision])
+            if match.words or match.subject:
                 yield provision, match
+
+    def _subjects_of_units(self, text: str, work: str, units: Sequence[str]) -> list[str]:
+        """Return for each of the ``units`` (eids) the longest subject in ``text`` that names it, ``""`` for none."""
+        named = subjects_within(text, work, self._retriever.store)
+        return [
+            max(
+                (words for eid, words in named.items() if is_within(eid, unit)), key=len, default=""
+            )
+            for unit in units
+        ]
 
     def _candidate_rows(
         self, texts: Sequence[str], begin: Callable[[int], None]

@@ -29,7 +29,7 @@ from lexdesk.compliance import coverage, impact
 from lexdesk.compliance.disambiguation import distinguish_names
 from lexdesk.compliance.duties import duties
 from lexdesk.compliance.passage_matching import Neighbours
-from lexdesk.compliance.report import COLUMNS, rows_of, write
+from lexdesk.compliance.report import COLUMNS, reason_of, rows_of, write
 from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.errors import ExportCode, LexdeskError
 from lexdesk.index.conditions import Excluded
@@ -249,9 +249,17 @@ PRIVACY_POLICY = """# Privacy policy
 
 4.1 If personal data are lost or stolen, we inform the supervisory authority within 72 hours.
 
-## 5. Parking
+## 5. Automated decisions
 
-5.1 Customers may park behind the shop during opening hours.
+5.1 A computer program alone decides on the basis of a score whether a customer may pay by instalments.
+
+## 6. Your rights
+
+6.1 You may ask us to correct data that are wrong.
+
+## 7. Parking
+
+7.1 Customers may park behind the shop during opening hours.
 """
 
 
@@ -271,7 +279,13 @@ def test_policy_covers_the_articles_that_its_sections_deal_with(
         assert word in dealing[eid]
     assert "stolen" in dealing["art_33"]
     assert not [eid for eid, text in dealing.items() if "Customers may park" in text]
-    assert all(match.words for covered in found.provisions for match in covered.matches)
+    matches = [(covered.eid, match) for covered in found.provisions for match in covered.matches]
+    assert all(match.words or match.subject for _, match in matches)
+    # Neither shares a discriminative word with its article, which the subject index names.
+    for eid, word in (("art_22", "instalments"), ("art_16", "correct")):
+        (match,) = (match for at, match in matches if at == eid and word in match.text)
+        assert match.subject
+        assert f"subject index: {match.subject}" in reason_of(match)
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import accented_tokens, nfc
 
 COMPILED = SUBJECTS.with_suffix(".bin")
@@ -48,6 +49,7 @@ COMPILED = SUBJECTS.with_suffix(".bin")
 
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
+_FEWEST_IN_TEXT = 2  # words of a subject in running text
 _MAIN = 0.25  # share of the words of a query that its main matter has
 _FOREIGN = 0.5
 """Weight of this share where law in the language of the query may have the matter, too."""
@@ -123,6 +125,22 @@ def find_matters(
             if len(matters) == _MOST:
                 return [*matters.values()]
     return [*matters.values()]
+
+
+def subjects_within(text: str, work: str, store: Store) -> dict[str, str]:
+    """Return the provisions (eids) of ``work`` that the subjects in a sentence of ``text`` name, each with its longest one.
+
+    A subject of one word is chance in running text, and does not count.
+    """
+    found: dict[str, _SubjectMatch] = {}
+    for start, end in itertools.pairwise((0, *sentence_borders(text), len(text))):
+        sentence = text[start:end]
+        scope = Scope(sentence, frozenset((work,)))
+        for match in _subjects_of(accented_tokens(sentence), scope, store):
+            eid, length = match.subject.eid, match.length
+            if length >= _FEWEST_IN_TEXT and (eid not in found or length > found[eid].length):
+                found[eid] = match
+    return {eid: match.subject.words for eid, match in found.items()}
 
 
 def _closeness(found: _SubjectMatch) -> tuple[float, int, bool, int]:
