@@ -331,3 +331,17 @@ def test_nearest_allowed_equal_exact_scan(
         assert all(allowed[passage] for passage in found)
         assert len(found) == len(wanted)
         assert len(set(found) & set(wanted)) >= len(wanted) - 1
+
+
+def test_work_may_be_named_by_its_file(tmp_path: Path) -> None:
+    """Hits show the name of the file; it was no name of the work."""
+    for name in ("a/Privacy_1%.txt", "b/notice.txt"):
+        file = tmp_path / "documents" / name
+        file.parent.mkdir(parents=True)
+        file.write_text("Data may be deleted.", encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path / "documents"], vectors=False)
+        (hit,) = library.search("data work:privacy_1%.TXT", mode="keyword").hits
+        assert hit.path == str(tmp_path / "documents" / "a" / "Privacy_1%.txt")
+        with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF, field="work"):
+            library.search("data work:1%.txt", mode="keyword")

@@ -31,7 +31,7 @@ class Target(NamedTuple):
 
 
 def works_named(value: str, store: Store) -> set[str]:
-    """Return works by identifier, short title, usual name or number, else by words of the title.
+    """Return works by identifier, short title, usual name or number, else by words of the title or the name of the file.
 
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
@@ -44,7 +44,7 @@ def works_named(value: str, store: Store) -> set[str]:
         numbered = works_numbered(value, store)
         if numbered or number["community"]:
             return numbered
-    return names.with_words(value)
+    return names.with_words(value) or store.law.works_of_files(value)
 
 
 def target_named(value: str, store: Store) -> Target | None:
