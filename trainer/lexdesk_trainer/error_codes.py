@@ -18,8 +18,6 @@ class TrainingCode(Code):
         "{stream:,} tokens of text are too little to pre-train on; at least {fewest_sequences:,} are "
         "needed"
     )
-    NEITHER_FILE = "{folder} has no {name} or {name_2}"
-    LINE_LACKS = "{path}, line {at} has no {missing}"
     NO_TABLE = "no row or table has {only!r} in its name; there are: {fromkeys}"
     NO_STOP_WORDS = "no stop words are known for {language!r}; known are {known}"
     INSTALL_NO_FOLDER = (

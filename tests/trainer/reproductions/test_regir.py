@@ -1,6 +1,5 @@
 """Regulatory retrieval: denoising, ensemble, re-rankers, dates, and the reduced grid on real acts."""
 
-import json
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +8,7 @@ import numpy as np
 import pytest
 import torch
 from scipy import stats
-from tests.codes import raises_code
 
-from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection
 from lexdesk_reproductions import bases, significance, tables
 from lexdesk_reproductions.ledger import Ledger
@@ -26,7 +23,7 @@ from lexdesk_reproductions.regir import (
     scoring,
 )
 from lexdesk_reproductions.regir.concepts import Concepts
-from lexdesk_reproductions.regir.dataset import Act, Dataset, published, read
+from lexdesk_reproductions.regir.dataset import Act, Dataset, read
 from lexdesk_reproductions.regir.laboratory import Laboratory
 from lexdesk_reproductions.regir.layers import Reading
 from lexdesk_reproductions.regir.rerankers import Matching
@@ -35,7 +32,6 @@ from lexdesk_reproductions.regir.table import tables_of
 from lexdesk_reproductions.regir.tuned import Tuning
 from lexdesk_reproductions.word_vectors import WordVectors
 from lexdesk_trainer.encoders import trained_encoder
-from lexdesk_trainer.error_codes import TrainingCode
 
 ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
 
@@ -59,29 +55,6 @@ def test_denoising_keeps_distinctive_words() -> None:
     left = denoising.denoised(texts)
     assert left(texts[0]) == ["fish", "weighed"]
     assert denoising.floor({"fish": 1.0}) == 0.0
-
-
-def test_published_files_are_read(tmp_path: Path) -> None:
-    rows: dict[str, dict[str, object]] = {
-        "corpus": {"document_id": "a", "text": "An Act", "publication_year": "2001"},
-        "dev": {"document_id": "q", "text": "A directive", "publication_year": 1999,
-                "relevant_documents": ["a"]},
-    }  # fmt: skip
-    for name, row in rows.items():
-        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row))
-    found = published(tmp_path, "eu2uk", "dev")
-    assert found.qrels == {"q": {"a": 1}}
-    assert (found.acts["a"].year, found.queries["q"].year) == (2001, 1999)
-    with raises_code(
-        CollectionError, TrainingCode.NEITHER_FILE, name="test.jsonl", name_2="test.jsonl.gz"
-    ):
-        published(tmp_path, "eu2uk", "test")
-    without = {key: value for key, value in rows["dev"].items() if key != "relevant_documents"}
-    (tmp_path / "dev.jsonl").write_text(json.dumps(without))
-    with raises_code(
-        CollectionError, TrainingCode.LINE_LACKS, at="1", missing="relevant_documents"
-    ):
-        published(tmp_path, "eu2uk", "dev")
 
 
 def test_ensemble_adds_scaled_scores() -> None:

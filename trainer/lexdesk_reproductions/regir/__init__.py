@@ -1,6 +1,6 @@
 """Regulatory document-to-document retrieval (Chalkidis et al. 2021, EACL): whole acts as queries.
 
-dataset          acts, queries with grades, and dates; the published files too
+dataset          acts, queries with grades, and dates
 act_against_act  EU acts that cite each other, as more of the same
 denoising        4.2: removal of common words of acts
 prefetch         BM25, centroids of word vectors, and BM25 with an encoder
