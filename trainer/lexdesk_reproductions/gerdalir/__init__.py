@@ -4,8 +4,7 @@ lexical         TF-IDF and BM25, by passages and by documents, tuned
 centroids       WCS: cosine of mean word vectors
 votes           labels of the nearest train queries, beside BM25
 cross_encoders  neural re-ranking, with two ways of pre-training; replaced: the second one
-embedded        re-ranking by the shipped embedder
-evidence        BM25 combined with the embedder, or with document length
+evidence        BM25 combined with the shipped embedder, re-ranked by it, or combined with document length
 scoring         measures over queries and over cited statutes
 settings        extent of the experiments
 table           Table 2

@@ -15,12 +15,33 @@ import numpy as np
 
 from lexdesk.evaluation.measures import per_query
 from lexdesk.evaluation.run import Ranking, Run
+from lexdesk.models import encoder, manifest
 from lexdesk_reproductions.citing_passages import Dataset, Query
+from lexdesk_reproductions.gerdalir.cross_encoders import by_best
 from lexdesk_reproductions.gerdalir.votes import SHARES
 
 Array = np.ndarray[Any, Any]
 PASSAGES = (1, 2, 3, 5, 10)
 _DEPTH = 20  # of nDCG@20, which chooses
+
+
+def vectors(texts: Sequence[str]) -> Array:
+    """Encode ``texts`` with the embedder: float32 (n, dimensions), unit rows."""
+    return encoder.loaded(manifest.find("embedder")).encode(texts)
+
+
+def rerank(
+    dataset: Dataset, passages: Array, queries: Array, best: Sequence[Array], run: Run
+) -> Run:
+    """Rank documents by the cosine of their best passage among ``best``, then the rest of ``run``.
+
+    ``passages`` and ``queries`` are the vectors of all passages and of the queries of ``run``.
+    """
+    found: Run = {}
+    for (query, ranking), numbers, vector in zip(run.items(), best, queries, strict=True):
+        owners = [dataset.documents[at] for at in dataset.owner[numbers]]
+        found[query] = by_best(owners, passages[numbers] @ vector, ranking)
+    return found
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from lexdesk_reproductions.citing_passages import Dataset, Query, statutes
 from lexdesk_reproductions.gerdalir import (
     centroids,
     cross_encoders,
-    embedded,
     evidence,
     replaced,
     votes,
@@ -160,13 +159,13 @@ class Laboratory:
     def vectors(self) -> tuple[Array, Array]:
         """Vectors of all passages and of the queries by the shipped embedder."""
         texts = [query.text for query in self.queries]
-        return embedded.vectors(self.dataset.passages), embedded.vectors(texts)
+        return evidence.vectors(self.dataset.passages), evidence.vectors(texts)
 
     def embedded(self) -> Values:
         """Compute the row of the shipped embedder, on all queries."""
         run = self.search.bm25(self.queries, "P", *self.tuned("P"))
         best = self.best_passages(self.queries, _READ_BY_EMBEDDER)
-        return self.scored(embedded.rerank(self.dataset, *self.vectors, best, run))
+        return self.scored(evidence.rerank(self.dataset, *self.vectors, best, run))
 
     @cached_property
     def means(self) -> Array:

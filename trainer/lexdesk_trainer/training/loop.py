@@ -47,10 +47,12 @@ class Task(Protocol):
         """Return scores on held-out data, higher is better; empty without such data."""
 
     def state(self) -> Mapping[str, Any]:
-        """Return the content of a checkpoint besides weights and optimizer."""
+        """Return the content of a checkpoint besides weights and optimizer; nothing by default."""
+        return {}
 
     def load_state(self, state: Mapping[str, Any]) -> None:
         """Restore the result of ``state``."""
+        return  # nothing by default; mypy takes an empty body for an abstract one
 
 
 @dataclass(frozen=True)

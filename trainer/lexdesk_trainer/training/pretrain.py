@@ -19,7 +19,7 @@ from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Pretrain
-from lexdesk_trainer.training.loop import precision
+from lexdesk_trainer.training.loop import Task, precision
 
 _HELD_OUT = 256  # sequences at the end that are never trained on
 
@@ -45,7 +45,7 @@ class MaskedLanguageModel(nn.Module):
         return functional.linear(hidden, self.encoder.embeddings.word_embeddings.weight, self.bias)
 
 
-class Pretraining:
+class Pretraining(Task):
     """Masked language modelling over the running text of a shard, as a task of the loop."""
 
     def __init__(self, encoder: BertModel, shard: Shard, settings: Pretrain, device: torch.device):
@@ -74,13 +74,6 @@ class Pretraining:
         held_out = self._sequences[-_HELD_OUT:]
         rights = [self._loss(held_out[at : at + size])[1] for at in range(0, len(held_out), size)]
         return {"guessed": float(torch.cat(rights).float().mean())}
-
-    def state(self) -> Mapping[str, Any]:
-        """Return nothing besides the weights."""
-        return {}
-
-    def load_state(self, state: Mapping[str, Any]) -> None:
-        """Restore nothing besides the weights."""
 
     def _batch(self, number: int) -> np.ndarray[Any, Any]:
         schedule = self._settings.schedule

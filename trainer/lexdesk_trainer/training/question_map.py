@@ -25,6 +25,7 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, writing
 from lexdesk_trainer.settings import QuestionMap
+from lexdesk_trainer.training.loop import Task
 from lexdesk_trainer.training.ranking import ndcg
 
 _Rows = NDArray[np.float16]
@@ -163,7 +164,7 @@ class Map(nn.Module):
         return (1 - SHARE) * item.fused + SHARE * scores
 
 
-class MapTraining:
+class MapTraining(Task):
     """The task of the loop: questions to learn from, and held-out ones that measure."""
 
     def __init__(
@@ -217,10 +218,3 @@ class MapTraining:
     def change(self) -> NDArray[np.float32]:
         """Return the learned change (D, D)."""
         return self.map.change.detach().numpy()
-
-    def state(self) -> Mapping[str, Any]:
-        """Return nothing besides the weights."""
-        return {}
-
-    def load_state(self, state: Mapping[str, Any]) -> None:
-        """Restore nothing besides the weights."""

@@ -23,7 +23,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, reason
 from lexdesk_trainer.settings import Reranker
 from lexdesk_trainer.training.feeding import Batch, Feeder, by_length
-from lexdesk_trainer.training.loop import precision
+from lexdesk_trainer.training.loop import Task, precision
 from lexdesk_trainer.training.negatives import Negatives
 from lexdesk_trainer.training.ranking import ndcg
 from lexdesk_trainer.training.teacher import Verdicts
@@ -76,7 +76,7 @@ class _Group(NamedTuple):
     margins: list[float]  # of the teacher, answer minus each of the others; NaN where unknown
 
 
-class Reranking:
+class Reranking(Task):
     """The re-ranker as a task of the loop."""
 
     def __init__(
@@ -136,13 +136,6 @@ class Reranking:
             value = ndcg(scores, self._shard.groups[texts], relevant)
             found.setdefault(name, []).append(value)
         return {name: float(np.mean(values)) for name, values in found.items()}
-
-    def state(self) -> Mapping[str, Any]:
-        """Return nothing besides the weights."""
-        return {}
-
-    def load_state(self, state: Mapping[str, Any]) -> None:
-        """Restore nothing besides the weights."""
 
     def verdicts(self) -> Verdicts:
         """Score answers and best candidates of all examples, as a teacher."""

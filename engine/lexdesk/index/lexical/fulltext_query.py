@@ -42,7 +42,7 @@ from lexdesk.index.lexical.term_selection import (
     translation_boost,
     word_pairs,
 )
-from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency, idf
+from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency
 from lexdesk.query import (
     And,
     Filter,
@@ -60,6 +60,7 @@ from lexdesk.query import (
     walk,
 )
 from lexdesk.text.analysis import analysis
+from lexdesk.text.idf import compute_idf
 
 ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
@@ -251,7 +252,7 @@ class QueryBuilder:
                 return self._filter(self._conditions.filters[node])
 
     def _idf(self, token: str) -> float:
-        return idf(self._frequency(BODY, token), self._searcher.num_docs)
+        return compute_idf(self._frequency(BODY, token), self._searcher.num_docs)
 
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
         """Return the query for ranking words; ``parts`` lets parts of compounds match, and subjects of provisions."""

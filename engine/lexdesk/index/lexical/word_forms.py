@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.index.lexical.schema import BODY, BODY_STEMS, SUBJECTS, TITLE, TITLE_STEMS
 from lexdesk.text.analysis import analysis
+from lexdesk.text.idf import compute_idf
 from lexdesk.text.tokens import fold
 
 TITLE_BOOST = 0.5
@@ -44,11 +44,6 @@ Meets = Callable[[Form, Form], bool]
 
 _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 """Languages in which a word typed without its accents has the stem that it has with them, as a rule."""
-
-
-def idf(found: int, passages: int) -> float:
-    """Return the inverse document frequency (BM25) of a token in ``found`` of the ``passages``."""
-    return math.log(1 + (passages - min(found, passages) + 0.5) / (found + 0.5))
 
 
 class WordForms:
@@ -128,7 +123,7 @@ class WordForms:
         }
 
     def _idf(self, found: int) -> float:
-        return idf(found, self._passages)
+        return compute_idf(found, self._passages)
 
     def _in_titles(
         self, word: str, stems: Iterable[str], languages: Sequence[str]
