@@ -26,6 +26,8 @@ class PhraseCode(Code):
     APPLE_DOCUMENT = "a document of Pages, Numbers or Keynote"
     PHOTOGRAPH = "a photograph in HEIC or AVIF"
     SHORTCUT = "a shortcut"
+    POSTSCRIPT = "a PostScript file"
+    KEY = "a key, certificate or signature"
     ONENOTE = "a section of OneNote"
     RECORDING = "a recording"
     WORDPERFECT = "a WordPerfect document"

@@ -3229,6 +3229,10 @@
 <translation>eine PDF-Datei, deren Schriften ihre Zeichen nicht angeben</translation>
 </message>
 <message>
+<source>a PostScript file</source>
+<translation>eine PostScript-Datei</translation>
+</message>
+<message>
 <source>a WordPerfect document</source>
 <translation>ein WordPerfect-Dokument</translation>
 </message>
@@ -3259,6 +3263,10 @@
 <message>
 <source>a folder</source>
 <translation>ein Ordner</translation>
+</message>
+<message>
+<source>a key, certificate or signature</source>
+<translation>ein Schlüssel, ein Zertifikat oder eine Signatur</translation>
 </message>
 <message>
 <source>a library follows at most {limit:,} folders, not {count:,}; add the folder around them</source>

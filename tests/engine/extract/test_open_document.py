@@ -292,3 +292,28 @@ def test_odt_styles_hide_raise_and_number_text() -> None:
     assert document.text.split("\n\n") == [
         "Article 6¹, EUR 7 ≤", "1. Sale", "See page .", "Hidden text: floor draft",
     ]  # fmt: skip
+
+
+def test_equal_cells_and_rows_are_stored_once_and_read_as_often_as_shown() -> None:
+    """Part 1, 19.675 and 19.677; a value without its text counts, and an endless repetition ends."""
+    names = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+        for name in ("office", "text", "table")
+    )
+    rows = (
+        '<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="3"><text:p>9</text:p>'
+        '</table:table-cell></table:table-row><table:table-row><table:table-cell office:value="5"/></table:table-row>'
+        '<table:table-row table:number-rows-repeated="99999999"><table:table-cell table:number-columns-repeated="99999999">'
+        "<text:p>z</text:p></table:table-cell></table:table-row>"
+    )
+    content = (
+        f'<office:document-content {names}><office:body><office:spreadsheet><table:table table:name="S">{rows}'
+        "</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    data = zipped({
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "content.xml": content,
+    })  # fmt: skip
+    text = read_source(Source(Path("a.ods"), data)).text
+    assert text.startswith("S\n\n9 9 9\n9 9 9\n5\nz z z")
+    assert len(text) < 3_000_000

@@ -39,6 +39,7 @@ from lexdesk.extract.containers.mail_parts import (
     text_of,
 )
 from lexdesk.extract.parsers.calendar_text import calendar_text
+from lexdesk.extract.parsers.signed_text import without_signature
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode_any, decode_as
@@ -52,6 +53,7 @@ _QUOTED_FROM = lazy_pattern(rb"(?m)^>(>*From )")
 """Quoting of mboxrd, the most common: one ``>`` added to each."""
 _CHARSET = lazy_pattern(rb"charset=\"?([\w.:-]{1,40})", re.IGNORECASE)
 _BEGINNING = 20_000
+_COUNTED = lazy_pattern(rb"(\d{1,9})[ \t]*\r?\n(?=[A-Za-z-]{1,80}:)")
 _BLANK_LINE = lazy_pattern(rb"\r?\n\r?\n")
 _UUENCODED = lazy_pattern(
     r"(?m)^begin [0-7]{3,4} (?P<name>[^\r\n]*[^\s])[^\S\n]*\r?\n(?P<lines>(?:[ -`]*\r?\n)*)end[^\S\n]*$\n?"
@@ -86,6 +88,8 @@ def parse(data: bytes) -> Part:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:200]:
         data = decode_any(data).encode()
     data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
+    if counted := _COUNTED.match(data):  # of Apple Mail (.emlx), with its own properties behind
+        data = data[counted.end() : counted.end() + int(counted[1])]
     end = match.start() if (match := _BLANK_LINE.search(data)) else len(data)
     head = _decoded_head(data[:end], data[:_BEGINNING]).encode()
     return _opened(_parsed(memoryview(head + data[end:])))
@@ -299,7 +303,7 @@ def _shown(part: Part) -> str:
         return calendar_text(text_of(part))
     if type_ in _ENRICHED_TYPES:
         return plain_text(text_of(part), type_)
-    return _uuencoded(text_of(part))[0]
+    return without_signature(_uuencoded(text_of(part))[0])
 
 
 def _uuencoded(text: str) -> tuple[str, list[Attachment]]:

@@ -11,7 +11,7 @@ rtf                         RTF documents; rtf_groups: groups and paragraphs; rt
 office                      PowerPoint, XLS, XLSB, and Word before 97 through kreuzberg
 html, epub                  the text shown by a browser; html_lists: list numbers
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
-plain_text, markdown        plain text; calendar_text: invitations
+plain_text, markdown        plain text; calendar_text: invitations and contacts; transcripts; signed_text: signatures of PGP
 
 ``_PARSERS`` in ``lexdesk.extract.one_document`` names the parser of each format; a new format has an entry there.
 Parsers of formats with marked provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.

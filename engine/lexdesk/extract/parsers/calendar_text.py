@@ -1,8 +1,10 @@
-"""The text of invitations: what, when, where and who, of iCalendar (RFC 5545)."""
+"""The text of invitations (iCalendar, RFC 5545): what, when, where and who; and of contacts (vCard, RFC 6350)."""
 
 from __future__ import annotations
 
+import quopri
 import re
+from contextlib import suppress
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -10,7 +12,10 @@ _SHOWN = (
     "SUMMARY", "STATUS", "DTSTART", "DTEND", "DUE", "RRULE", "LOCATION", "ORGANIZER", "ATTENDEE", "DESCRIPTION", "COMMENT",
 )  # fmt: skip
 _LEFT_OUT = ("VTIMEZONE", "VALARM")
-CALENDAR = "BEGIN:VCALENDAR"
+CALENDAR, CARD = "BEGIN:VCALENDAR", "BEGIN:VCARD"
+_OF_CARD = {"FN": "Name", "ORG": "Organization", "TITLE": "Title", "ROLE": "Role", "ADR": "Address",
+            "TEL": "Telephone", "EMAIL": "E-mail", "URL": "URL", "BDAY": "Birthday", "NOTE": "Note"}  # fmt: skip
+_SOFT_BREAK = lazy_pattern(r"=\r?\n")
 _FOLD = lazy_pattern(r"\r?\n[ \t]")
 _LINE = lazy_pattern(
     r"^(?P<name>[A-Z-]+)(?P<parameters>;[^:\n\"]*(?:\"[^\"\n]*\"[^:\n\"]*)*)?:(?P<value>[^\r\n]*)",
@@ -23,7 +28,7 @@ _DAY = lazy_pattern(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
 
 def calendar_text(text: str) -> str:
     """Return the shown properties of a calendar as lines ``Summary: …``; times stay as stated, UTC marked so."""
-    lines = []
+    lines: list[str] = []
     skipped = ""  # the component left out
     for line in _LINE.finditer(_FOLD.sub("", text)):
         name, value = line["name"], line["value"]
@@ -43,6 +48,33 @@ def calendar_text(text: str) -> str:
     return "\n".join(lines)
 
 
+def card_text(text: str) -> str:
+    """Return the shown properties of contacts as lines ``Name: …``, with a blank line between contacts; no pictures."""
+    lines: list[str] = []
+    in_parts = (
+        "N" if "\nFN" not in text.upper() else ""
+    )  # of older cards; else it repeats the full name
+    text = _SOFT_BREAK.sub("", text) if "QUOTED-PRINTABLE" in text.upper() else text
+    for line in _CARD_LINE.finditer(_FOLD.sub("", text)):
+        name, parameters = line["name"].upper(), (line["parameters"] or "").upper()
+        if name == "BEGIN":
+            lines += [""] * bool(lines)
+        elif name in (*_OF_CARD, in_parts) and "ENCODING=B" not in parameters:
+            value = line["value"]
+            if "QUOTED-PRINTABLE" in parameters:
+                with suppress(UnicodeDecodeError):
+                    value = quopri.decodestring(value.encode()).decode()
+            parts = (_ESCAPED.sub(_unescaped, part) for part in _SEMICOLON.split(value))
+            shown = ", ".join(" ".join(part.split()) for part in parts if part.strip())
+            lines += [f"{_OF_CARD.get(name, 'Name')}: {shown}"] * bool(shown)
+    return "\n".join(lines)
+
+
+_CARD_LINE = lazy_pattern(
+    r"^(?:[\w-]{1,40}\.)?(?P<name>[A-Za-z-]{1,40})(?P<parameters>;[^:\n]*)?:(?P<value>[^\r\n]*)",
+    re.MULTILINE,
+)
+_SEMICOLON = lazy_pattern(r"(?<!\\);")
 _LABELS = {"DTSTART": "Start", "DTEND": "End", "RRULE": "Repeats"}
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.parsers.calendar_text import CALENDAR, calendar_text
+from lexdesk.extract.parsers.calendar_text import CALENDAR, CARD, calendar_text, card_text
+from lexdesk.extract.parsers.signed_text import without_signature
+from lexdesk.extract.parsers.transcripts import is_transcript, transcript_text
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode
 
@@ -16,14 +18,19 @@ if TYPE_CHECKING:
 
 _PARAGRAPHS = ("{*}p", "{*}h")  # of OpenDocument, TEI, JATS
 _SPACES = ("{*}tab", "{*}br")
-_PICTURES = ("{*}binary-data",)  # Base64, of OpenDocument
+_NO_TEXT = ("{*}binary-data", "{*}style", "{*}script")
+"""Pictures of OpenDocument in Base64, and what drawings (SVG) do not show."""
 
 
 def read(source: Source) -> Document:
-    """Read the text unchanged, titled by its file name: a first line is seldom a title; of a calendar, what it shows."""
-    text = decode(source.data)
+    """Read the text unchanged, titled by its file name: a first line is seldom a title; of others what they show."""
+    text = without_signature(decode(source.data))
     if text.startswith(CALENDAR):
         text = calendar_text(text)
+    elif text[: len(CARD)].upper() == CARD:
+        text = card_text(text)
+    elif is_transcript(text):
+        text = transcript_text(text) or text
     return assemble([text], name=source.path.name)
 
 
@@ -40,8 +47,8 @@ def read_xml(source: Source) -> Document:
         if source.path.suffix.lower() == ".xml":
             raise
         return read(source)
-    for picture in root.iter(*_PICTURES):
-        _replace(picture, "")
+    for element in root.iter(*_NO_TEXT):
+        _replace(element, "")
     for space in root.iter(*_SPACES):
         _replace(space, " ")
     for paragraph in list(root.iter(*_PARAGRAPHS)):

@@ -70,6 +70,7 @@ _ADVICE = {
     PhraseCode.ARCHIVE: PhraseCode.UNPACK,
     PhraseCode.TNEF: PhraseCode.SAVE_ATTACHMENTS,
     PhraseCode.PACKAGE: PhraseCode.SAVE_VIEW_AS_PDF,
+    PhraseCode.POSTSCRIPT: PhraseCode.SAVE_VIEW_AS_PDF,
     PhraseCode.APPLE_DOCUMENT: PhraseCode.EXPORT_AS_PDF,
     PhraseCode.PHOTOGRAPH: PhraseCode.SAVE_AS_JPEG,
     PhraseCode.SHORTCUT: PhraseCode.ADD_TARGET,

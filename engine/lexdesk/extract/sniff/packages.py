@@ -21,7 +21,6 @@ OPENDOCUMENT = {
     "application/epub+zip": Format.EPUB,
 }
 """Formats by media type, with EPUB, which names its own in the same way."""
-_OTHER_OPENDOCUMENT = "application/vnd.oasis.opendocument."
 _APPLE_INDEXES = frozenset(
     {"Index.zip", "index.xml", "index.xml.gz", "index.apxl", "index.apxl.gz"}
 )
@@ -55,7 +54,9 @@ def zip_format(file: IO[bytes], name: str) -> Format:
         raise locked_for_good(name)
     if kind.removesuffix("-template") in OPENDOCUMENT:
         return OPENDOCUMENT[kind.removesuffix("-template")]
-    if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
+    if (
+        kind.startswith("application/") and "asic" not in kind
+    ):  # a drawing, not signed files (ETSI EN 319 162)
         raise not_read(name, PhraseCode.PACKAGE)
     if _is_apple_document(names, name):
         raise not_read(name, PhraseCode.APPLE_DOCUMENT)

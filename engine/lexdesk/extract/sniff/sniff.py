@@ -63,7 +63,10 @@ _BY_EXTENSION = {
     ".htm": Format.HTML, ".xhtml": Format.HTML,
 }  # fmt: skip
 _JSON_HEAD = 4096  # characters inspected for the type of a version
-_DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
+_NO_DOCUMENTS = {
+    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".geojson"), PhraseCode.DATA),
+    ".webloc": PhraseCode.SHORTCUT,
+}
 
 _XML_FORMATS = (
     (Format.CLML, ("Legislation",), ("legislation.gov.uk/namespaces",)),
@@ -85,6 +88,7 @@ _XML_FORMATS = (
 """Formats of law and of Office by the root of the file and marks near its beginning."""
 _PROLOGUE = lazy_pattern(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
 _ROOT = lazy_pattern(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_NAMESPACE = lazy_pattern(r"\s*<[^<>]{1,400}\sxmlns[:=]")
 _FLAT_OPENDOCUMENT = lazy_pattern(
     r"\soffice:mimetype=[\"'](application/vnd\.oasis\.[\w.-]{1,60})[\"']"
 )
@@ -99,6 +103,19 @@ _MULTIPART = lazy_pattern(
     r"content-type:\s*multipart/[^\n]+(?:\n[ \t][^\n]*)*boundary=", re.IGNORECASE
 )
 """Beginning of a mail without headers, as Outlook attaches signed content."""
+_COUNT = lazy_pattern(r"\A\d{1,9}[ \t]*\r?\n")
+"""The length of a mail, as Apple Mail writes it in front (.emlx)."""
+_TEXT_KINDS = (
+    (lazy_pattern(r"%!PS-Adobe"), PhraseCode.POSTSCRIPT),
+    (lazy_pattern(r"\[(?:InternetShortcut|Desktop Entry)\]"), PhraseCode.SHORTCUT),
+    (
+        lazy_pattern(
+            r"-----BEGIN (?:[A-Z0-9]+ ){0,3}(?:CERTIFICATE|KEY|PGP SIGNATURE|(?:PUBLIC|PRIVATE) KEY BLOCK)(?: REQUEST)?-----"
+        ),
+        PhraseCode.KEY,
+    ),
+)
+"""Kinds of files that are text and no documents."""
 _DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
 _MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
 _CONTROL = lazy_pattern("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
@@ -147,8 +164,8 @@ def _text_format(text: str, name: str) -> Format:
             return Format.LEX_ARTICLES
         if lex_articles.claims_register(text[:_JSON_HEAD]):
             return Format.LEX_REGISTER
-    if extension in _DATA:
-        raise not_read(name, PhraseCode.DATA)
+    if extension in _NO_DOCUMENTS:
+        raise not_read(name, _NO_DOCUMENTS[extension])
     if not _is_text(text):
         raise FileFailed(FileCode.KIND_UNKNOWN, name=name)
     start = text.lstrip("\ufeff \t\r\n")
@@ -156,7 +173,10 @@ def _text_format(text: str, name: str) -> Format:
         return marked_up
     if start.startswith("-----BEGIN PGP MESSAGE-----"):
         raise encrypted(name)
-    if _is_mail(start) or _MULTIPART.match(start):
+    for pattern, kind in _TEXT_KINDS:
+        if pattern.match(start):
+            raise not_read(name, kind)
+    if _is_mail(_COUNT.sub("", start, count=1)) or _MULTIPART.match(start):
         return Format.MAIL
     if start.startswith("From ") and _is_mail(start.partition("\n")[2]):
         return Format.MBOX
@@ -182,7 +202,8 @@ def _markup_format(text: str, extension: str) -> Format | None:
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
         return Format.EURLEX_HTML if eurlex.claims(whole) else Format.HTML
-    return Format.XML if root and (extension == ".xml" or whole.startswith("<?xml")) else None
+    is_xml = extension == ".xml" or whole.startswith("<?xml") or _NAMESPACE.match(text)
+    return Format.XML if root and is_xml else None
 
 
 def _is_mail(text: str) -> bool:

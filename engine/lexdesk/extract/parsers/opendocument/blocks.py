@@ -23,6 +23,10 @@ _SHAPES = {
     "caption", "circle", "connector", "control", "custom-shape", "ellipse", "frame", "g", "line", "measure",
     "path", "polygon", "polyline", "rect", "regular-polygon", "text-box",
 }  # fmt: skip
+_MOST_REPEATED = (
+    1_000_000  # characters of rows and cells that are stored once and shown several times
+)
+_VALUES = ("string-value", "date-value", "time-value", "boolean-value", "value")
 _BLANKS = lazy_pattern(r"[ \t\r\n]+")
 
 
@@ -41,6 +45,7 @@ class BlockParser:
         self.hidden: list[str] = []  # text that is neither shown nor printed
         self._is_hidden = False
         self._is_spreadsheet = is_spreadsheet  # whose rows are data, whatever is in a cell
+        self._repeatable = _MOST_REPEATED
         self.notes: list[str] = []
 
     def blocks(self, element: _Element) -> list[str]:
@@ -89,17 +94,28 @@ class BlockParser:
         return found
 
     def _table(self, table: _Element) -> list[str]:
-        rows = (
-            self._row([self.blocks(cell) for cell in _table_children(row, "table-cell")])
-            for row in _table_children(table, "table-row")
-        )
-        text = "\n".join(filter(None, rows))
-        return [text] if text else []
+        rows: list[str] = []
+        for row in _table_children(table, "table-row"):
+            if text := self._row([*_table_children(row, "table-cell")]):
+                rows += [text] * self._times(row, text, "number-rows-repeated")
+        return ["\n".join(rows)] if rows else []
 
-    def _row(self, cells: list[list[str]]) -> str:
+    def _row(self, cells: list[_Element]) -> str:
         if not self._is_spreadsheet:
-            return write_row(cells)
-        return " ".join(" ".join(block.split()) for cell in cells for block in cell)
+            return write_row([self.blocks(cell) for cell in cells])
+        found: list[str] = []
+        for cell in cells:
+            text = " ".join(" ".join(self.blocks(cell)).split()) or _stored(cell)
+            found += [text] * self._times(cell, text, "number-columns-repeated") if text else []
+        return " ".join(found)
+
+    def _times(self, element: _Element, text: str, name: str) -> int:
+        """Return how often a row or cell is shown: equal neighbours are stored once (part 1, 19.675 and 19.677)."""
+        stated = attribute(element, name) if self._is_spreadsheet else ""
+        times = int(stated) if stated.isdecimal() and len(stated) < 9 else 1
+        more = max(min(times - 1, self._repeatable // len(text)), 0)
+        self._repeatable -= more * len(text)
+        return 1 + more
 
     def _paragraph(self, paragraph: _Element, number: str) -> list[str]:
         pieces: list[str] = []
@@ -148,6 +164,13 @@ def _shown(element: _Element) -> Iterator[_Element]:
     for child in element:
         if (name := local_name(child)) and name not in _SKIPPED:
             yield child
+
+
+def _stored(cell: _Element) -> str:
+    """Return the value of a cell that some programs write without the text shown."""
+    if find_child(cell, "p") is not None:
+        return ""
+    return next(filter(None, (attribute(cell, name) for name in _VALUES)), "")
 
 
 def _table_children(element: _Element, name: str) -> Iterator[_Element]:

@@ -1,0 +1,108 @@
+"""Texts with a form of their own: transcripts, contacts, signed texts, mails of Apple; and texts that are no documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.archives import zipped
+from tests.engine.extract.crafted_containers import read as read_all
+
+from lexdesk.document.model import Document
+from lexdesk.errors import FileFailed
+from lexdesk.extract import read_source
+from lexdesk.structure import Source
+
+VTT = """WEBVTT - Hearing
+
+NOTE by the court
+
+1
+00:00:01.000 --> 00:00:04.000 align:start
+<v Judge>Please state
+
+01:00.500 --> 01:04.000
+<v Judge>your <i>name</i>.
+
+01:05.000 --> 01:06.000
+<v Witness>Smith &amp; Co.
+"""
+SRT = (
+    "1\r\n00:00:01,000 --> 00:00:04,000\r\nThe tenant shall\r\npay the\r\n\r\n"
+    "2\r\n00:00:05,000 --> 00:00:09,000\r\n<i>rent</i>.\r\n"
+)
+CARD = (
+    "BEGIN:VCARD\r\nVERSION:2.1\r\nN:Gump;Forrest\r\nFN:Forrest Gump\r\nORG:Bubba LLP;Tax\r\n"
+    "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ\r\n SkZJRgABAQEASABIAAD\r\n"
+    "NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BC=\r\nnchen\r\nEND:VCARD\r\nBEGIN:VCARD\r\n"
+    "FN:Ann\r\nEND:VCARD\r\n"
+)
+SIGNED = """-----BEGIN PGP SIGNED MESSAGE-----
+Hash: SHA256
+
+The tenant shall pay.
+- -- Ann
+-----BEGIN PGP SIGNATURE-----
+
+iQINBFabcdefghijklmnopqrstuvwxyz
+-----END PGP SIGNATURE-----
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "text"),
+    [
+        (
+            "a.vtt",
+            VTT,
+            "[00:00:01] Judge: Please state your name.\n\n[00:01:05] Witness: Smith & Co.",
+        ),
+        ("a.srt", SRT, "[00:00:01] The tenant shall pay the rent."),
+        (
+            "a.vcf",
+            CARD,
+            "Name: Forrest Gump\nOrganization: Bubba LLP, Tax\nNote: München\n\nName: Ann",
+        ),
+        ("a.txt", SIGNED, "The tenant shall pay.\n-- Ann"),
+        (
+            "a.svg",
+            '<svg xmlns="http://www.w3.org/2000/svg"><style>a{}</style><text>Chart</text></svg>',
+            "Chart",
+        ),
+    ],
+)
+def test_text_has_its_words_alone(name: str, data: str, text: str) -> None:
+    assert read_source(Source(Path(name), data.encode())).text == text
+
+
+def test_mail_of_apple_is_a_mail(tmp_path: Path) -> None:
+    mail = (
+        b"From: a@b.c\nSubject: Lease\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n" + SIGNED.encode()
+    )
+    data = b"%d      \n%s<?xml version='1.0'?><plist/>\n" % (len(mail), mail)
+    document = read_all(tmp_path, "1.emlx", data)[""]
+    assert isinstance(document, Document)
+    assert document.kind == "email"
+    assert document.text.endswith("+0000\n\nThe tenant shall pay.\n-- Ann")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("a.eps", "%!PS-Adobe-3.0 EPSF-3.0\n(rent) show", "PostScript.*as PDF"),
+        ("a.url", "[InternetShortcut]\r\nURL=https://a.example/", "shortcut"),
+        ("a.pem", "-----BEGIN RSA PRIVATE KEY-----\nMIIBIjANBgkqhk\n", "a key"),
+        ("a.asc", "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBF\n", "a key"),
+        ("a.p7s", "-----BEGIN PGP SIGNATURE-----\n\niQINBF\n", "signature"),
+    ],
+)
+def test_text_that_is_no_document_is_rejected(name: str, data: str, reason: str) -> None:
+    with pytest.raises(FileFailed, match=reason):
+        read_source(Source(Path(name), data.encode()))
+
+
+def test_package_of_an_unknown_program_is_no_archive(tmp_path: Path) -> None:
+    unknown = zipped({"mimetype": "application/hwp+zip", "Contents/a.xml": "<a>x</a>"})
+    assert list(read_all(tmp_path, "a.hwpx", unknown)) == [""]
+    signed = zipped({"mimetype": "application/vnd.etsi.asic-e+zip", "lease.txt": "The tenant."})
+    assert "lease.txt" in read_all(tmp_path, "a.asice", signed)
