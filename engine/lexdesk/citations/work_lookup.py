@@ -241,12 +241,17 @@ def index_names(works: Iterable[tuple[str, str]]) -> dict[str, str]:
     """
     by_key: dict[str, str] = {}
     for work, title in works:
-        plain = title if title.startswith("[") else _BRACKETED.sub("", title)
-        decision = (_KIND_OF_DECISION.sub("", title), _TYPE_AND_DAY.sub("", title))
-        for name in {title, plain, *decision}:
-            key = name_key(name)
+        for key in _keys_of(title):
             by_key[key] = work if by_key.get(key, work) == work else ""
     return {key: work for key, work in by_key.items() if key and work}
+
+
+@lru_cache(maxsize=60_000)  # most changes of a library leave the titles as they are
+def _keys_of(title: str) -> tuple[str, ...]:
+    """Return the keys of a title, with and without its brackets, and without the type and day of a decision."""
+    plain = title if title.startswith("[") else _BRACKETED.sub("", title)
+    decision = (_KIND_OF_DECISION.sub("", title), _TYPE_AND_DAY.sub("", title))
+    return tuple({name_key(name): None for name in (title, plain, *decision)})
 
 
 def with_foreign_names(works: dict[str, str]) -> dict[str, str]:
