@@ -112,12 +112,17 @@ class Law:
         )
         return [*dict.fromkeys(rows)]  # DISTINCT takes three times as long
 
-    def titles_of_union(self) -> list[tuple[str, str]]:
-        """Return (work, title) of all works with the identifier of an act of the Union, which begins with a digit."""
-        rows = self._statements.execute(
-            "SELECT work, title FROM expression WHERE work >= '0' AND work < ':'"
+    def names_of_expressions(
+        self, expressions: Iterable[int] | None = None
+    ) -> Iterable[tuple[int, str, str, str]]:
+        """Return (id, work, short title, title) of all expressions, or of ``expressions``, in the order of their ids."""
+        columns = "SELECT id, work, short_title, title FROM expression"
+        if expressions is None:
+            return self._statements.execute(f"{columns} ORDER BY id")
+        return self._statements.execute(
+            f"{columns} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps([*expressions]),),
         )
-        return [*dict.fromkeys(rows)]
 
     def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
         """Return (work, short title) of all works with a short title and an identifier that starts with ``beginning``."""

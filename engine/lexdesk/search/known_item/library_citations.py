@@ -19,7 +19,7 @@ from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent, user_names
-from lexdesk.search.known_item.names import contract_names
+from lexdesk.search.known_item.names import contract_names, names_of_works
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.search.library_state import short_titles
 from lexdesk.storage import Store, until_changed
@@ -243,7 +243,7 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
 
     Other names are usual names of acts of the Union, and initials of Acts.
     """
-    usual = _usual_names(store.law.titles_of_union())
+    usual = _usual_names(names_of_works(store).of_union)
     return _works_by_key(short_titles(store), (*usual, *user_names(store)))
 
 
@@ -297,12 +297,12 @@ def _inner_name(name: str) -> str:
     return "" if inner is None or _NO_MATTER.search(inner[1]) else f"{inner[1]} Act"
 
 
-def _usual_names(works: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield (work, name) for the names used by ``citation_labels.usual_citation``."""
+@lru_cache(maxsize=2)  # as ``_works_by_key``
+def _usual_names(works: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Return (work, name) for the names used by ``citation_labels.usual_citation``."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 
-    for work, title in works:
-        yield from ((work, name) for name in preferred_names(work, title))
+    return tuple((work, name) for work, title in works for name in preferred_names(work, title))
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from lexdesk.citations.work_lookup import short_names
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import tokens
+
+_MOST_CHANGES = 1_000
+"""Texts changed since the names were indexed; beyond that, all are indexed again."""
 
 
 class NamesOfWork(NamedTuple):
@@ -26,44 +31,88 @@ class NamesOfWork(NamedTuple):
 
 
 class NamesOfWorks:
-    """The names of all works of a library, with lookups."""
+    """The names of all works of a library, with lookups: ``names``, and those of ``earlier`` that are not ``gone``.
 
-    def __init__(self, names: Iterable[NamesOfWork]) -> None:
-        self.all = list(names)
+    A change of a few texts thus leaves the indexes of many thousand names as they are.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[NamesOfWork],
+        earlier: NamesOfWorks | None = None,
+        gone: frozenset[NamesOfWork] = frozenset(),
+    ) -> None:
+        self._own, self._earlier, self._gone = list(names), earlier, gone
 
     def identified(self, work: str) -> set[str]:
         """Return the work with this identifier, spelled as in the library; an empty set if it is missing."""
-        return set(self._by_identifier.get(work.casefold(), ()))
+        key = work.casefold()
+        return {entry.work for entry in self._held(lambda names: names._by_identifier.get(key, ()))}
 
     def works_named(self, name: str) -> set[str]:
         """Return the works with this short title or usual name, whatever separates its words."""
-        return set(self._by_short_words.get(spaced(name), ()))
+        key = spaced(name)
+        return {
+            entry.work for entry in self._held(lambda names: names._by_short_words.get(key, ()))
+        }
 
     def may_begin_with(self, words: Sequence[str]) -> bool:
         """Return whether a short title or usual name may begin with the tokens ``words`` or some of them."""
-        return not words or words[0] in self._first_words
+        if not words or words[0] in self._first_words:
+            return True
+        return self._earlier is not None and self._earlier.may_begin_with(words)
 
     def with_words(self, name: str) -> set[str]:
         """Return the works with all words of ``name`` in their names; none for a name without words."""
         words = set(tokens(name))
-        rarest = min((self._with_word.get(word, []) for word in words), key=len, default=[])
-        return {name.work for name in rarest if all(f" {word} " in name.words for word in words)}
+
+        def rarest(names: NamesOfWorks) -> Sequence[NamesOfWork]:
+            return min((names._with_word.get(word, []) for word in words), key=len, default=[])
+
+        return {
+            entry.work
+            for entry in self._held(rarest)
+            if all(f" {word} " in entry.words for word in words)
+        }
+
+    def _held(self, find: Callable[[NamesOfWorks], Iterable[NamesOfWork]]) -> Iterator[NamesOfWork]:
+        """Yield what ``find`` returns of the own names, and of the earlier ones."""
+        yield from find(self)
+        if self._earlier is not None:
+            yield from (entry for entry in find(self._earlier) if entry not in self._gone)
 
     # Each is computed on first use: completion needs none.
 
     @cached_property
-    def _by_identifier(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for entry in self.all:
-            found.setdefault(entry.work.casefold(), set()).add(entry.work)
+    def all(self) -> list[NamesOfWork]:
+        """All names."""
+        if self._earlier is None:
+            return self._own
+        works = {entry.work for entry in self._gone}
+        earlier = (e for e in self._earlier.all if e.work not in works or e not in self._gone)
+        return [*earlier, *self._own]
+
+    @cached_property
+    def of_union(self) -> tuple[tuple[str, str], ...]:
+        """(work, title) of all works with the identifier of an act of the Union, which begins with a digit."""
+        others = (*self._own, *self._gone)
+        if self._earlier is not None and not any(entry.work[:1].isdigit() for entry in others):
+            return self._earlier.of_union
+        return tuple(dict.fromkeys((e.work, e.title) for e in self.all if "0" <= e.work < ":"))
+
+    @cached_property
+    def _by_identifier(self) -> dict[str, list[NamesOfWork]]:
+        found: dict[str, list[NamesOfWork]] = {}
+        for entry in self._own:
+            found.setdefault(entry.work.casefold(), []).append(entry)
         return found
 
     @cached_property
-    def _by_short_words(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for entry in self.all:
+    def _by_short_words(self) -> dict[str, list[NamesOfWork]]:
+        found: dict[str, list[NamesOfWork]] = {}
+        for entry in self._own:
             for words in _called(entry.work, entry.title, entry.short_words):
-                found.setdefault(words, set()).add(entry.work)
+                found.setdefault(words, []).append(entry)
         return found
 
     @cached_property
@@ -73,16 +122,52 @@ class NamesOfWorks:
     @cached_property
     def _with_word(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
-        for entry in self.all:
+        for entry in self._own:
             for word in set(entry.words.split()):
                 found.setdefault(word, []).append(entry)
         return found
 
 
+class _Indexed(NamedTuple):
+    """The names of all works as of a ``change``: of each expression, the texts with each, and their lookups."""
+
+    change: int
+    of_expressions: Mapping[int, NamesOfWork]
+    texts: Mapping[NamesOfWork, int]
+    names: NamesOfWorks
+
+
+_indexed: WeakKeyDictionary[Store, _Indexed] = WeakKeyDictionary()
+
+
 @until_changed
 def names_of_works(store: Store) -> NamesOfWorks:
-    """Return the names of all works."""
-    return NamesOfWorks(_named(*row) for row in store.law.names_of_works())
+    """Return the names of all works; after a change, those of the changed texts alone are read."""
+    indexed = _indexed.get(store)
+    if indexed is not None:
+        changed = {change.expression for change in store.files.changes(indexed.change)}
+        if len(changed) <= _MOST_CHANGES:
+            return _changed_names(indexed, changed, store)
+    change = store.last_change()
+    rows = store.law.names_of_expressions()
+    of_expressions = {number: _named(*names) for number, *names in rows}
+    texts = Counter(of_expressions.values())
+    _indexed[store] = _Indexed(change, of_expressions, texts, NamesOfWorks(texts))
+    return _indexed[store].names
+
+
+def _changed_names(indexed: _Indexed, changed: set[int], store: Store) -> NamesOfWorks:
+    """Return the names after the texts of the expressions ``changed`` were added, removed or renamed."""
+    of_expressions = indexed.of_expressions
+    before = Counter(of_expressions[number] for number in changed if number in of_expressions)
+    now = {_named(*names): None for _, *names in store.law.names_of_expressions(changed)}
+    gone = {
+        entry
+        for entry, texts in before.items()
+        if entry not in now and texts == indexed.texts[entry]
+    }
+    new = [entry for entry in now if entry not in indexed.texts]
+    return NamesOfWorks(new, indexed.names, frozenset(gone)) if new or gone else indexed.names
 
 
 @until_changed
