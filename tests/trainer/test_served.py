@@ -13,11 +13,10 @@ from tests.codes import raises_code
 from lexdesk.errors import CollectionError, ModelCode, ModelDamaged, ModelError, ModelMismatch
 from lexdesk.models import manifest
 from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
-from lexdesk.models.calibration import Calibration
 from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.labels import Label
+from lexdesk.models.labels import Calibration, Label
 from lexdesk_trainer import evaluate
 from lexdesk_trainer.classifiers import articles, calibrate, concepts
 from lexdesk_trainer.data import paragraphs

@@ -163,7 +163,7 @@ def _locks(folder: Path) -> Finding:
 
 def _long_paths() -> Finding:
     """Look whether Windows lets programs open paths of more than 260 characters."""
-    from lexdesk.system.long_paths import longest_path
+    from lexdesk.system.paths import longest_path
 
     if longest_path() == sys.maxsize:
         return Finding("long paths", "good", "files with paths over 260 characters are read")

@@ -6,7 +6,7 @@ cuda                    NVIDIA GPUs, and where the nodes of a graph run
 embedder                the embedding model of a library, and its consistency with the stored embeddings
 encoder                 text to embeddings; batching: batches and threads; multilingual: other languages than English
 reranker                re-ranks the top candidates: cross_encoder, or late_interaction with a question_map
-article_classifier, concept_classifier  labels of a text, by bigram_bm25 and calibration; labels: their labels;
+article_classifier, concept_classifier  labels of a text, by bigram_bm25; labels: their labels, with calibrated probabilities;
                         label_suggestion: the classifiers installed
 citation_contexts       passages with their citations
 """

@@ -40,8 +40,7 @@ from numpy.typing import NDArray
 from lexdesk.errors import ModelCode, ModelDamaged, ModelMismatch
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.calibration import Calibration, Floats
-from lexdesk.models.labels import Label, most_probable
+from lexdesk.models.labels import Calibration, Floats, Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.system.json_values import parsed
 from lexdesk.text.sentences import sentence_borders

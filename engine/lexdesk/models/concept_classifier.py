@@ -28,8 +28,7 @@ import numpy as np
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.calibration import Calibration, Floats
-from lexdesk.models.labels import Label, most_probable
+from lexdesk.models.labels import Calibration, Floats, Label, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.system.json_values import parsed
 from lexdesk.text.tokens import nfc

@@ -1,7 +1,7 @@
 """The machine below a library: files, locks, processes, processor cores, installed extras.
 
 atomic          files replaced whole or not at all
-paths           paths as stored and as found on disk; long_paths: those that Windows finds
+paths           paths as stored and as found on disk, and the longest one that Windows finds
 library_files   the names of files in a library folder; regular_files: opened without following links, hashed;
                 lock: one writer at a time; read_only: libraries on read-only media
 json_values     JSON decoded into typed records by msgspec; toml_values: TOML in linear time
@@ -12,8 +12,7 @@ machine_key     the secret for signing files of this machine, and private files 
 verified_files  files compared with a hash, remembered until they change
 ipc             messages between processes
 memory_shortage errors for a lack of memory; native_memory: its return after much work
-processor_time  the use of processes
-cores           the processors available; parallel_call: two calls on two of them
+cores           the processors available, and the time of processes on them; parallel_call: two calls on two of them
 extras          optional packages; bundled: the law included; shared_settings: those of the window for all users
 native_runtime  Microsoft's C++ runtime on Windows
 progress        progress of long work, and shares in percent

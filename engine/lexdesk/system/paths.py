@@ -13,7 +13,7 @@ import shlex
 import sys
 import unicodedata
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError, Message, PhraseCode
@@ -22,6 +22,9 @@ from lexdesk.system.network_places import may_touch
 BESIDE_DOCUMENTS = ("~$*", "Thumbs.db", "desktop.ini")
 """Files of Office and Windows beside documents, as patterns of names (of ``fnmatch`` and of Git)."""
 _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
+
+
+_LONGEST_OF_FOLDERS = 247
 
 
 def absolute(path: str | os.PathLike[str]) -> Path:
@@ -109,3 +112,19 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except OSError:
         return False
+
+
+@cache
+def longest_path() -> int:
+    """Return the characters of the longest path of a folder that the system lists.
+
+    Windows calls files in longer ones missing, unless LongPathsEnabled is set:
+    https://learn.microsoft.com/windows/win32/fileio/maximum-file-path-limitation
+    """
+    if sys.platform != "win32":
+        return sys.maxsize
+    import ctypes
+
+    enabled = getattr(ctypes.CDLL("ntdll"), "RtlAreLongPathsEnabled", None)  # since version 1607
+    is_enabled = enabled is not None and enabled() & 0xFF  # a BOOLEAN
+    return sys.maxsize if is_enabled else _LONGEST_OF_FOLDERS

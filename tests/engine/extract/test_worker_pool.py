@@ -25,9 +25,9 @@ from lexdesk.extract import WorkerPool, read
 from lexdesk.extract.workers import sandbox, supervisor
 from lexdesk.extract.workers.pool import WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.supervisor import WorkerProcess
+from lexdesk.system.cores import processor_seconds
 from lexdesk.system.ipc import Frame, send
 from lexdesk.system.memory_shortage import kill_for_peak
-from lexdesk.system.processor_time import processor_seconds
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file() and p.suffix != ".bundle")

@@ -15,7 +15,7 @@ import click
 from lexdesk.document.model import Document
 from lexdesk.errors import Code, FileCode, FileFailed
 from lexdesk.extract import WorkerPool
-from lexdesk.system.processor_time import processor_seconds
+from lexdesk.system.cores import processor_seconds
 from tests.fuzz import hostile
 
 SECONDS = 60

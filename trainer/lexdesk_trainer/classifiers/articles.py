@@ -24,8 +24,8 @@ from lexdesk.models.article_classifier import (
     Unit,
     sentences_of,
 )
-from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.encoder import Encoder
+from lexdesk.models.labels import Calibration, Floats
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
 from lexdesk_trainer.data import corpus, jsonl, licences

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from lexdesk.models.calibration import Calibration
+from lexdesk.models.labels import Calibration
 
 _Array = np.ndarray[Any, Any]
 _STEPS = 300

@@ -14,8 +14,8 @@ import numpy as np
 
 from lexdesk.errors import CollectionError
 from lexdesk.models import manifest
-from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.concept_classifier import IndexedAct, NearestActs, Votes, opening
+from lexdesk.models.labels import Calibration, Floats
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
 from lexdesk_trainer.data import corpus, jsonl, licences

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lexdesk.system.processor_time import processor_seconds
+from lexdesk.system.cores import processor_seconds
 
 _LEAST_WAIT = 0.1  # seconds between two checks of a waiting process
 

@@ -25,8 +25,7 @@ from lexdesk.extract.workers.answers import Reading, Task
 from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.supervisor import TaskDone, WorkerProcess
-from lexdesk.system.cores import cores
-from lexdesk.system.processor_time import processor_seconds
+from lexdesk.system.cores import cores, processor_seconds
 
 __all__ = ["Reading", "WorkerPool"]
 

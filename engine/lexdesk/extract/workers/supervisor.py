@@ -19,9 +19,9 @@ from lexdesk.extract.workers.deadline import Deadline, TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
 from lexdesk.extract.workers.worker import REPLIES
+from lexdesk.system.cores import processor_seconds
 from lexdesk.system.ipc import plain_value, receive, send
 from lexdesk.system.memory_shortage import ended_before_limit, is_abort, kill_for_peak
-from lexdesk.system.processor_time import processor_seconds
 
 _log = logging.getLogger("lexdesk.workers")
 _MOST_DEATHS = 10  # of workers on the documents in one file

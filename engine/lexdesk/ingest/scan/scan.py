@@ -11,9 +11,8 @@ from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import STORE
-from lexdesk.system.long_paths import longest_path
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import absolute
+from lexdesk.system.paths import absolute, longest_path
 
 
 def find_files(
