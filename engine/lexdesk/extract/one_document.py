@@ -35,7 +35,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-PARSER_VERSION = 53
+PARSER_VERSION = 54
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _PARSERS = {
@@ -59,6 +59,7 @@ _PARSERS = {
     Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
     Format.DOCX: ("lexdesk.extract.parsers.docx.parser", "read"),
     Format.XLSX: ("lexdesk.extract.parsers.xlsx", "read"),
+    Format.PPTX: ("lexdesk.extract.parsers.pptx", "read"),
     Format.EXCEL_2003: ("lexdesk.extract.parsers.excel_2003", "read"),
     Format.RTF: ("lexdesk.extract.parsers.rtf", "read"),
     Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),

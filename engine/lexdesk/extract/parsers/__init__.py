@@ -2,13 +2,14 @@
 
 pdf, picture                pages; pdf_pages: text across pages; pdf_text, pdf_columns: a page in reading order;
                             pdf_forms: filled-in form fields; pdf_margins: numbers at the margin
-docx, xlsx, xls             Word documents, Excel workbooks; package: their parts; number_formats: numbers and dates of cells;
+docx, xlsx, xls, pptx       Word documents, Excel workbooks, presentations; package: their parts;
+                            number_formats: numbers and dates of cells;
                             symbol_fonts: characters of fonts with an encoding of their own
 flat_office, excel_2003     Office documents in one XML file, also of 2003
 word_97                     Word 97-2003 documents
 opendocument                texts, spreadsheets and presentations of OpenDocument
 rtf                         RTF documents; rtf_groups: groups and paragraphs; rtf_characters: characters and code pages
-office                      PowerPoint, XLS, XLSB, and Word before 97 through kreuzberg
+office                      PPT, XLS, XLSB, and Word before 97 through kreuzberg
 html, epub                  the text shown by a browser; html_lists: list numbers
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
 plain_text, markdown        plain text; calendar_text: invitations and contacts; transcripts; signed_text: signatures of PGP

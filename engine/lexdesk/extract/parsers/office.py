@@ -6,9 +6,6 @@ OCR stays off too.
 
 from __future__ import annotations
 
-import contextlib
-import io
-import zipfile
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,18 +13,14 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import Format, locked_for_good
-from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
-from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from kreuzberg import ExtractionConfig, ExtractionResult
 
-_OOXML = "application/vnd.openxmlformats-officedocument."
 _MIME = {
-    Format.PPTX: _OOXML + "presentationml.presentation",
     Format.DOC: "application/msword",
     Format.XLSB: "application/vnd.ms-excel.sheet.binary.macroEnabled.12",
     Format.XLS: "application/vnd.ms-excel",
@@ -35,10 +28,8 @@ _MIME = {
 }
 _KINDS = {
     Format.XLS: "spreadsheet", Format.XLSB: "spreadsheet",
-    Format.PPTX: "presentation", Format.PPT: "presentation",
+    Format.PPT: "presentation",
 }  # fmt: skip
-_MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg rejects larger ones
-_BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 FIELD_CODE = lazy_pattern(
     r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
@@ -89,28 +80,12 @@ def _properties(meta: dict[str, Any]) -> dict[str, str]:
 def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:
     import kreuzberg
 
-    if format_ is Format.PPTX:
-        _require_shallow(data, name)
     try:
         return kreuzberg.extract_bytes_sync(data, _MIME[format_], config=_config())
     except kreuzberg.KreuzbergError as error:
         raise _failure(error, format_, name) from None
     except (RuntimeError, ValueError, TypeError, OSError) as error:
         raise _failure(error, format_, name) from None
-
-
-def _require_shallow(data: bytes, name: str) -> None:
-    """Raise ``FileFailed`` for a presentation nested so deeply that kreuzberg would overflow its stack."""
-    with contextlib.suppress(*ZIP_DAMAGE), zipfile.ZipFile(io.BytesIO(data)) as packed:
-        for part in packed.infolist():
-            content = packed.read(part) if part.file_size <= _MOST_BYTES else b""
-            if not content.lstrip(_BEFORE_XML).startswith(b"<"):
-                continue
-            try:
-                parse_xml(content, name)
-            except FileFailed as failure:
-                if failure.code is not FileCode.XML_INVALID:  # which kreuzberg rejects, too
-                    raise
 
 
 def _failure(error: Exception, format_: Format, name: str) -> FileFailed:

@@ -1,4 +1,4 @@
-"""Parts of a Word or Excel file, a ZIP archive of XML (ECMA-376, part 2)."""
+"""Parts of a Word, Excel or PowerPoint file, a ZIP archive of XML (ECMA-376, part 2)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_FOLDERS = {Format.DOCX: "word", Format.XLSX: "xl"}
-_MAIN = {Format.DOCX: "document", Format.XLSX: "workbook"}
+_FOLDERS = {Format.DOCX: "word", Format.XLSX: "xl", Format.PPTX: "ppt"}
+_MAIN = {Format.DOCX: "document", Format.XLSX: "workbook", Format.PPTX: "presentation"}
 _PROPERTIES = {"creator": "author", "created": "created", "modified": "modified"}
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; its tree takes up to ten times as much memory
 _REFERENCE = lazy_pattern(rb"&#(?:x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<decimal>[0-9]{1,7}));")

@@ -117,7 +117,7 @@ class LinkedParts:
             case Format.OFFICE_XML if not self._is_inner:
                 return self._inner_text(flat_office.packed(data, name), name)
             case Format.XML:
-                return "\n".join(_texts(parse_xml(data, name)))
+                return "\n".join(part_texts(parse_xml(data, name)))
         return ""
 
     def _inner_text(self, data: bytes, name: str) -> str:
@@ -126,7 +126,7 @@ class LinkedParts:
             return body_text(package, self._read_other, is_inner=True)
 
 
-def _texts(root: _Element) -> Iterator[str]:
+def part_texts(root: _Element) -> Iterator[str]:
     """Yield the paragraphs of a diagram, and the titles and categories of a chart."""
     for element in root.iter("{*}p", "{*}strCache"):
         is_cache = local_name(element) == "strCache"
