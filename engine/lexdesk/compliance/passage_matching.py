@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.paragraph_words import as_written, informative_words, parts_of, share_pair
 from lexdesk.compliance.paragraphs import paragraphs
-from lexdesk.compliance.provision_choice import choose_provisions
+from lexdesk.compliance.provision_choice import NEAR, choose_provisions
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.index.conditions import Excluded
@@ -22,6 +22,7 @@ from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
+from lexdesk.recitals.similarity import semantic_similarity
 from lexdesk.search.expansion.subject_index import subjects_within
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.library_state import vectors_ready
@@ -44,8 +45,6 @@ ALIKE = 0.65
 """Minimum likeness of a paragraph without a citation (docs/results/documents.md)."""
 ALIKE_ALONE = 0.25
 """Minimum likeness without embeddings: the share of words alone."""
-NEAR = 0.35
-"""Minimum cosine of a paragraph; below it, shared words are chance."""
 
 _CHANGES = frozenset({"amends", "repeals", "corrects"})
 _FEWEST_WORDS = 2  # discriminative words shared by both texts
@@ -138,20 +137,16 @@ class Neighbours:
     ) -> Iterator[tuple[int, Match]]:
         """Yield (unit, paragraph) for the paragraphs that deal with one of the ``units`` of ``work`` rather than others.
 
-        ``units`` are texts by eid. Beside likeness, subjects of the subject index count.
-
-        Without embeddings, and for an act of one provision, these are the paragraphs that ``of`` returns.
-        ``begin`` is called with the number of each provision before it is searched for.
+        ``units`` are texts by eid. Beside likeness, subjects of the subject index count. For an act of one provision, these
+        are the paragraphs that ``of`` returns. ``begin`` is called with the number of each provision before it is searched
+        for.
         """
-        provisions = [*units.values()]
-        semantic = self._retriever.semantic
-        if semantic is None or len(provisions) == 1:
-            for number, text in enumerate(provisions):
-                begin(number)
-                yield from (
-                    (number, match) for match in self.of(text, language, _MOST_OF_PROVISION)
-                )
+        if len(units) == 1:
+            (text,) = units.values()
+            begin(0)
+            yield from ((0, match) for match in self.of(text, language, _MOST_OF_PROVISION))
             return
+        provisions = [*units.values()]
         rows = self._candidate_rows(provisions, begin)
         paragraphs = [
             (row, row.text[start:end])
@@ -159,27 +154,30 @@ class Neighbours:
             if language in (None, row.expression.language or language)
             for start, end in _spans(row)
         ]
-        lines_of_each = [
-            [*itertools.chain.from_iterable(map(parts_of, text.split("\n")))] for text in provisions
-        ]
         texts = [text for _, text in paragraphs]
         subjects = [self._subjects_of_units(text, work, [*units]) for text in texts]
-        chosen = choose_provisions(
-            texts,
-            semantic.encoder.encode(texts),
-            provisions,
-            [semantic.encoder.encode(lines) for lines in lines_of_each],
-            subjects,
-            semantic_weight(self._retriever.weights, language, short=False),
-            NEAR,
-        )
+        cosines = self._cosines(texts, provisions)
+        weight = semantic_weight(self._retriever.weights, language, short=False)
         parts = [_Part(text, language, informative_words(text, language)) for text in provisions]
-        for number, provision, cosine in chosen:
+        for number, provision in choose_provisions(texts, provisions, subjects, cosines, weight):
             row, text = paragraphs[number]
+            cosine = None if cosines is None else float(cosines[number, provision])
             match = self._matched_words(row, text, cosine, parts[provision])
             match = replace(match, subject=subjects[number][provision])
             if match.words or match.subject:
                 yield provision, match
+
+    def _cosines(self, texts: Sequence[str], provisions: Sequence[str]) -> Vectors | None:
+        """Return the cosines of texts to their nearest lines of provisions, (texts, provisions); ``None`` without embeddings."""
+        if (semantic := self._retriever.semantic) is None:
+            return None
+        lines_of_each = [
+            [*itertools.chain.from_iterable(map(parts_of, text.split("\n")))] for text in provisions
+        ]
+        encode = semantic.encoder.encode
+        return semantic_similarity(
+            [row[None, :] for row in encode([*texts])], [*map(encode, lines_of_each)]
+        )
 
     def _subjects_of_units(self, text: str, work: str, units: Sequence[str]) -> list[str]:
         """Return for each of the ``units`` (eids) the longest subject in ``text`` that names it, ``""`` for none."""
@@ -195,12 +193,13 @@ class Neighbours:
         self, texts: Sequence[str], begin: Callable[[int], None]
     ) -> list[PassageRow]:
         """Return the passages nearest to any of ``texts``, at most ``_MOST_CANDIDATES``."""
+        is_semantic = self._retriever.semantic is not None
         best: dict[int, float] = {}
         for number, text in enumerate(texts):
             begin(number)
             for candidate in itertools.chain.from_iterable(map(self._candidates, parts_of(text))):
-                cosine = candidate.semantic or 0.0
-                best[candidate.passage] = max(cosine, best.get(candidate.passage, 0.0))
+                near = candidate.semantic or 0.0 if is_semantic else candidate.score
+                best[candidate.passage] = max(near, best.get(candidate.passage, 0.0))
         chosen = sorted(best, key=lambda passage: (-best[passage], passage))[:_MOST_CANDIDATES]
         return list(self._retriever.store.passages.by_id(chosen).values())
 

@@ -11,12 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.recitals.similarity import (
-    Matrix,
-    combine_similarities,
-    lexical_similarity,
-    semantic_similarity,
-)
+from lexdesk.recitals.similarity import Matrix, combine_similarities, lexical_similarity
 
 LEAST_PROBABILITY = 0.1
 """Chosen by ``benchmarks.coverage`` with its first seed, and reported with the second."""
@@ -24,42 +19,48 @@ _TEMPERATURE = 0.1
 """The difference in similarity that makes a provision e times as likely."""
 _NAMED = 0.5
 """Added to the similarity of a provision that a subject in the paragraph names; chosen like ``LEAST_PROBABILITY``."""
+NEAR = 0.35
+"""Minimum cosine of a paragraph; below it, shared words are chance."""
 _LEAST_NAMED = 0.25
-"""Minimum cosine of a provision that a subject names."""
+"""The same for a provision that a subject names."""
+_LEAST_LEXICAL = 0.15
+"""Minimum lexical similarity without embeddings."""
 _MOST = 4_000
 """Paragraphs compared with an act, the nearest ones; memory is some 100 MB."""
 
 
 def choose_provisions(
     paragraphs: Sequence[str],
-    vectors: Matrix,
     provisions: Sequence[str],
-    provision_vectors: Sequence[Matrix],
     subjects: Sequence[Sequence[str]],
+    cosines: Matrix | None,
     weight: float,
-    least_cosine: float,
-) -> list[tuple[int, int, float]]:
-    """Return (paragraph, provision, cosine) of each probable pair, by paragraph.
+) -> list[tuple[int, int]]:
+    """Return (paragraph, provision) of each probable pair, by paragraph, of ``paragraphs`` with the best candidates first.
 
-    ``vectors`` is float32 (paragraphs, dimensions), rows of unit length; each of ``provision_vectors``
-    is (passages, dimensions). ``subjects`` has for each paragraph the subject in it that names each provision, ``""`` for
-    none. ``weight`` in 0..1 is the share of the cosine in a similarity.
+    ``subjects`` has for each paragraph the subject in it that names each provision, ``""`` for none. ``cosines``, float32
+    (paragraphs, provisions), are ``None`` without embeddings; ``weight`` in 0..1 is their share in a similarity.
     """
-    cosines = semantic_similarity([row[None, :] for row in vectors], provision_vectors)
-    nearest = np.argsort(-cosines.max(axis=1, initial=0), kind="stable")[:_MOST]
     named = np.array([[bool(words) for words in row] for row in subjects], bool)
-    named = named.reshape(cosines.shape)
-    is_near = cosines >= np.where(named, _LEAST_NAMED, least_cosine)
-    near = sorted(at for at in nearest.tolist() if is_near[at].any())
+    named = named.reshape(len(paragraphs), len(provisions))
+    if cosines is None:
+        near = [*range(min(len(paragraphs), _MOST))]
+    else:
+        is_near = cosines >= np.where(named, _LEAST_NAMED, NEAR)
+        nearest = np.argsort(-cosines.max(axis=1, initial=0), kind="stable")[:_MOST]
+        near = sorted(at for at in nearest.tolist() if is_near[at].any())
     if not near:
         return []
     lexical = lexical_similarity([paragraphs[at] for at in near], provisions)
-    similarity = combine_similarities(lexical, cosines[near], weight)
+    if cosines is None:
+        likely = named[near] | (lexical >= _LEAST_LEXICAL)
+        similarity = combine_similarities(lexical, lexical, 0)
+    else:
+        likely = is_near[near]
+        similarity = combine_similarities(lexical, cosines[near], weight)
     probable = _probabilities(similarity + np.where(named[near], np.float32(_NAMED), np.float32(0)))
-    pairs = np.argwhere((probable >= LEAST_PROBABILITY) & is_near[near])
-    return [
-        (near[row], column, float(cosines[near[row], column])) for row, column in pairs.tolist()
-    ]
+    pairs = np.argwhere((probable >= LEAST_PROBABILITY) & likely)
+    return [(near[row], column) for row, column in pairs.tolist()]
 
 
 def _probabilities(similarity: Matrix) -> NDArray[np.float64]:

@@ -33,6 +33,7 @@ from lexdesk.compliance.report import COLUMNS, reason_of, rows_of, write
 from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.errors import ExportCode, LexdeskError
 from lexdesk.index.conditions import Excluded
+from lexdesk.system.bundled import corpus
 
 
 @pytest.mark.parametrize(
@@ -286,6 +287,21 @@ def test_policy_covers_the_articles_that_its_sections_deal_with(
         (match,) = (match for at, match in matches if at == eid and word in match.text)
         assert match.subject
         assert f"subject index: {match.subject}" in reason_of(match)
+
+
+@pytest.mark.slow
+def test_provisions_compete_without_vectors(tmp_path: Path) -> None:
+    """Shared words alone linked one in sixteen of the sentences on the GDPR with its article."""
+    policy = Document(PRIVACY_POLICY, "Policy", work="policy", language="en")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([corpus()], vectors=False)
+        library.sources.add_documents([policy], vectors=False)
+        found = {covered.eid: covered for covered in coverage(library, "32016R0679").provisions}
+    for eid in ("art_7", "art_8", "art_16", "art_22", "art_28"):
+        assert not found[eid].is_gap
+    (match,) = found["art_22"].matches
+    assert match.semantic is None
+    assert found["art_35"].is_gap
 
 
 @pytest.mark.slow
