@@ -11,6 +11,7 @@ import datetime
 import os
 import string
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -25,6 +26,7 @@ from lexdesk.index.vector.base import Vectors
 from lexdesk.publishing import manifest
 from lexdesk.publishing.storage import Storage, reporting
 from lexdesk.storage import Store
+from lexdesk.storage.damage import LONGEST_PASSAGE
 from lexdesk.system.progress import Listener, ignore
 from lexdesk.vector_codes.int8 import pack, unpack
 
@@ -36,6 +38,8 @@ INDEXED = 10_000
 
 _ROWS = 2_048  # of a batch that is written: 6 MB
 _NUMBERS = 5_000  # in one condition
+_READ = 64  # rows of a batch that is read
+_MOST_BYTES = 4 * 3 * LONGEST_PASSAGE  # of UTF-8 in heading, label and text
 _PROBES = 40  # clusters looked at
 _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
 _MANIFEST = ".manifest"
@@ -254,20 +258,45 @@ class Passages:
         """Return the texts of these passages of the catalogue, by number. Raises ``PublicationError`` for a missing one."""
         found: dict[int, PublishedPassage] = {}
         for condition in _conditions("passage", sorted(set(passages))):
-            found.update((piece.passage, piece) for piece in self._pieces(condition))
+            found.update((piece.passage, piece) for piece in self._pieces(condition, _NUMBERS))
         if not found.keys() >= set(passages):  # a damaged index of Lance loses rows in silence
-            raise PublicationError(PublicationCode.CONTENT_CHANGED, name=TABLE, place=self._place)
+            raise self._changed()
         return found
 
     def pieces_of(self, expression: int) -> list[PublishedPassage]:
         """Return the passages of an expression, in the order of its text."""
-        found = self._pieces(f"expression = {expression}")
+        found = self._pieces(f"expression = {expression}", self.rows)
         return sorted(found, key=lambda piece: (piece.start, piece.passage))
 
-    def _pieces(self, condition: str) -> list[PublishedPassage]:
+    @cached_property
+    def rows(self) -> int:
+        """Return the number of rows."""
         with reporting(self._place):
-            rows = self._table.to_table(columns=list(PublishedPassage._fields), filter=condition)
-            return [PublishedPassage(**row) for row in rows.to_pylist()]
+            return int(self._table.count_rows())
+
+    def require_rows(self, most: int) -> None:
+        """Raise ``PublicationError`` for more rows than so many: endless ones cost few bytes."""
+        if self.rows > most:
+            raise self._changed()
+
+    def _pieces(self, condition: str, most: int) -> list[PublishedPassage]:
+        """Return the texts of at most so many rows. Raises ``PublicationError`` for more, and for overlong ones."""
+        columns = list(PublishedPassage._fields)
+        found: list[PublishedPassage] = []
+        with reporting(self._place):
+            rows = self._table.scanner(
+                columns=columns, filter=condition, limit=most + 1, batch_size=_READ
+            )
+            for batch in rows.to_batches():
+                if batch.nbytes > _READ * _MOST_BYTES:
+                    raise self._changed()
+                found += [PublishedPassage(**row) for row in batch.to_pylist()]
+        if len(found) > most or any(max(map(len, row[2:])) > LONGEST_PASSAGE for row in found):
+            raise self._changed()
+        return found
+
+    def _changed(self) -> PublicationError:
+        return PublicationError(PublicationCode.CONTENT_CHANGED, name=TABLE, place=self._place)
 
     def vectors(self, passages: Collection[int]) -> tuple[NDArray[np.int64], Vectors]:
         """Return the encoded ones of ``passages``, and their vectors: (n,) and float32 (n, dimensions)."""

@@ -19,8 +19,12 @@ SCHEME = "lance://"
 _OBJECT_STORE = lazy_pattern(r"(?:s3|gs|az)://")
 _NAME = lazy_pattern(r"publications/[0-9]{6,15}\.json")
 _PART = r"\.?[\w-][\w.-]*"  # no folder, and no way out of one
-_FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}\Z")]
-_StoredName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}(?:/{_PART})*\Z")]
+_FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}\Z", max_length=200)]
+_StoredName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}(?:/{_PART})*\Z", max_length=400)]
+_SEGMENT_FILES, _LISTS = (
+    10_000,
+    100,
+)  # a reader links each file; an index of ten million passages has some hundred
 
 
 class StoredFile(Record, frozen=True):
@@ -59,8 +63,8 @@ class Publication(Record, frozen=True):
     dimensions: Count
     model: str
     catalogue: StoredFile
-    segments: dict[_FileName, StoredFile]
-    index: dict[_FileName, str]
+    segments: Annotated[dict[_FileName, StoredFile], msgspec.Meta(max_length=_SEGMENT_FILES)]
+    index: Annotated[dict[_FileName, str], msgspec.Meta(max_length=_LISTS)]
     counts: Counts
 
     def as_json(self) -> str:

@@ -161,7 +161,12 @@ class PublishedAdmin:
     """The status and checks of the ``publication`` at ``uri``."""
 
     def __init__(
-        self, uri: str, publication: Publication, catalogue: Path, store: Store, index: Index
+        self,
+        uri: str,
+        publication: Publication,
+        catalogue: Path,
+        store: PublishedStore,
+        index: Index,
     ):
         self._uri, self._publication, self._catalogue = uri, publication, catalogue
         self._store, self._index = store, index
@@ -184,13 +189,17 @@ class PublishedAdmin:
         )
 
     def check(self) -> list[str]:
-        """Read every byte of the full-text index and the catalogue; return the problems, in words."""
+        """Read every byte of the full-text index and the catalogue, and all texts; return the problems, in words."""
         problems = self._store.problems()
         fulltext = self._index.fulltext()
         if damaged := fulltext.damage():
             problems.append(damaged)
         if fulltext.passages() != self._store.passages.searchable():
             problems.append("the full-text index holds other passages than the catalogue")
+        try:
+            self._store.passages.require_texts()
+        except PublicationError as error:
+            problems.append(str(error))
         if sha256(self._catalogue) != self._publication.catalogue.sha256:
             problems.append(f"{self._catalogue} is not as it was published")
         return problems

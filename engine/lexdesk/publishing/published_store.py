@@ -16,7 +16,7 @@ from typing import NoReturn, cast
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store, page_checksums
-from lexdesk.storage.damage import ReportingDamage
+from lexdesk.storage.damage import ReportingDamage, damaged
 from lexdesk.storage.files import Files
 from lexdesk.storage.filter_queries import Narrowing
 from lexdesk.storage.findings import Findings
@@ -24,13 +24,17 @@ from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.law import Law
 from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.storage.revisions import Revisions
-from lexdesk.storage.schema import FORMAT, PassageRow, PieceRow
+from lexdesk.storage.schema import FORMAT, MOST_PASSAGES, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
 from lexdesk.system.read_only import published_read_only_error
 from lexdesk.vector_codes.int8 import pack
 
+_READ = 5_000  # passages at a time, when all are read
+_LEAST_BYTES = (
+    16  # of a passage in the catalogue, which has some 200; counting ten million takes a second
+)
 _LEFT_OUT = {"passage": {"heading": "''", "label": "''", "text": "''"}, "vector": {"values": "x''"}}
 """Columns whose values lie in the table of passages."""
 
@@ -81,10 +85,16 @@ class PublishedStore(Store):
                 PublicationCode.CATALOGUE_FORMAT, path=path, found=found, supported=FORMAT
             )
         require_known_schema(self._raw, path, is_whole=True)
+        last = self.statements.one("SELECT coalesce(max(id), 0) FROM passage")
+        if last > MOST_PASSAGES:
+            raise damaged(path, f"a passage has a number above {MOST_PASSAGES}")
+        passages.require_rows(min(last, path.stat().st_size // _LEAST_BYTES))
         self.revisions = Revisions(self.statements)
         self.files = Files(self.statements, self.revisions)
         self.texts = _PublishedTexts(self.statements, self.revisions, passages)
-        self.passages = _PublishedPassages(self.statements, self.revisions, passages)
+        self.passages: PublishedPassages = PublishedPassages(
+            self.statements, self.revisions, passages
+        )
         self.law = Law(self.statements, self.revisions)
         self.findings = Findings(self.statements)
         self.filters = Narrowing(self.statements)
@@ -124,12 +134,19 @@ class _PublishedTexts(Texts):
         return [(begin, texts[number].text) for number, begin in rows]
 
 
-class _PublishedPassages(PassageRows):
+class PublishedPassages(PassageRows):
     """Passages with their wording in ``passages``."""
 
     def __init__(self, statements: Statements, revisions: Revisions, passages: Passages):
         super().__init__(statements, revisions)
         self._passages = passages
+
+    def require_texts(self) -> None:
+        """Read the texts of all passages. Raises ``PublicationError`` for missing, repeated and overlong ones."""
+        ids = self._statements.column("SELECT id FROM passage")
+        self._passages.require_rows(len(ids))
+        for start in range(0, len(ids), _READ):
+            self._passages.pieces(ids[start : start + _READ])
 
     def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Return the passages with these ids, by id, without missing ones."""

@@ -17,7 +17,7 @@ from lexdesk.storage.tree_check import TreeCheck, find_broken_tree
 from lexdesk.system.read_only import log_of
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
-_LONGEST_PASSAGE = 10_000
+LONGEST_PASSAGE = 10_000
 """Characters; a document is split into passages of at most 1,200."""
 _MOST_OF_NOTES = 100_000_000
 """Characters of one table; 70,000 marked passages."""
@@ -118,8 +118,8 @@ def damaged(path: Path, how: Message | str) -> LibraryDamaged:
 
 def require_short(path: Path, text: str) -> None:
     """Raise ``LibraryDamaged`` for the text of a passage that no document was split into: crafted ones take hours."""
-    if len(text) > _LONGEST_PASSAGE:
-        raise damaged(path, f"a passage has more than {_LONGEST_PASSAGE:,} characters")
+    if len(text) > LONGEST_PASSAGE:
+        raise damaged(path, f"a passage has more than {LONGEST_PASSAGE:,} characters")
 
 
 def bounded_rows(path: Path, rows: Iterable[Row]) -> list[Row]:

@@ -9,6 +9,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,9 @@ from lexdesk.errors import (
 from lexdesk.storage import page_checksums
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
+
+import lance
+import pyarrow as pa
 
 from lexdesk.publishing import PublishedLibrary, manifest, passages
 from lexdesk.publishing.publication import POINTER, place_of
@@ -125,6 +129,14 @@ def test_flipped_byte_of_keyword_index_is_detected(shelf: tuple[Path, str]) -> N
         ),
         (lambda update: {**update, "number": "../../evil"}, PublicationError),
         (lambda update: {**update, "number": 10**200}, PublicationError),
+        (lambda update: {**update, "index": {"n" * 300: "x"}}, PublicationError),
+        (
+            lambda update: {
+                **update,
+                "segments": {f"s{n}": update["catalogue"] for n in range(10_001)},
+            },
+            PublicationError,
+        ),
         (lambda update: {**update, "passages": "a-tag"}, PublicationError),
         (lambda update: {**update, "passages": ["a-branch", 1]}, PublicationError),
         (lambda update: {**update, "counts": {"path": 1}}, PublicationError),
@@ -158,6 +170,45 @@ def test_catalogue_with_view_is_rejected(shelf: tuple[Path, str]) -> None:
         )
     assert catalogue.stat().st_size == size  # as its publication says
     with raises_code(LibraryDamaged, LibraryCode.SCHEMA_UNKNOWN, "the view page"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+def with_table(place: Path, change: Callable[[pa.Table], pa.Table]) -> None:
+    """Publish the changed table of passages."""
+    uri = f"{place}/{passages.TABLE}"
+    table = lance.dataset(uri).to_table()
+    lance.write_dataset(change(table), uri, mode="overwrite")
+    pointer = place / POINTER
+    stated = {**json.loads(pointer.read_text()), "passages": lance.dataset(uri).version}
+    pointer.write_text(json.dumps(stated))
+
+
+def test_repeated_passages_are_rejected(shelf: tuple[Path, str]) -> None:
+    """No search ended among five million rows of one passage, and ``check`` called them sound."""
+    with_table(Path(place_of(shelf[1])), lambda table: pa.concat_tables([table] * 2))
+    with raises_code(PublicationError, PublicationCode.CONTENT_CHANGED, "passages.lance"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+@pytest.mark.parametrize("kind", ["repeated", "overlong"])
+def test_check_reads_texts_of_published_passages(shelf: tuple[Path, str], kind: str) -> None:
+    def change(table: pa.Table) -> pa.Table:
+        if kind == "repeated":
+            return pa.concat_tables([table.slice(1), table.slice(1, 1)])
+        texts = ["x" * 20_000, *table["text"].to_pylist()[1:]]
+        return table.set_column(table.schema.get_field_index("text"), "text", pa.array(texts))
+
+    with_table(Path(place_of(shelf[1])), change)
+    with PublishedLibrary.open_at(shelf[1]) as opened:
+        assert any("passages.lance" in problem for problem in opened.admin.check())
+
+
+def test_passage_with_huge_number_is_rejected(shelf: tuple[Path, str]) -> None:
+    catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
+    with contextlib.closing(page_checksums.connect(catalogue)) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("UPDATE passage SET id = 1099511627776 WHERE id = 1")
+    with raises_code(LibraryDamaged, LibraryCode.DAMAGED, "a number above"):
         PublishedLibrary.open_at(shelf[1])
 
 
