@@ -102,6 +102,8 @@ class Acts:
             if link[0].strip() == "," and (before := self._find_act_before(places)):
                 return before  # ``MiFIR Article 26(2), MiFID II Article 24(1)``
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
+            if linked and linked.kind == "treaty" and text[places.start] == "§":
+                return None  # § 5 des Vertrages: a contract
             return linked or self._find_act_before(places)
         if before := self._find_act_before(places):
             return before

@@ -99,7 +99,7 @@ def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re
 
 
 _PARAGRAPH_SIGN = (
-    r"§(?:(?<=\d\s§)|(?<=\der\s§)|(?<=\d,\s§)|(?<=\der,\s§))(?=\s\d{1,2}(?:er)?(?![\w-]))"
+    r"§(?:(?<=\d\s§)|(?<=\der\s§)|(?<=\d,\s§)|(?<=\der,\s§))(?=\s?\d{1,2}(?:er)?(?![\w-]))"
 )
 """In ``Article 6 § 1 of the Convention``; other signs are those of sections."""
 
@@ -145,7 +145,7 @@ ENGLISH = Grammar(
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=lazy_pattern(
-        r"\s?,\s|\s(?=(?:§|part|Part|point|paragraphs?|paras?\.?|lit\.|sentence)\s|(?:Title|Chapter|Section)\s[IVX\d]"
+        r"\s?,\s|\s(?=§\s?\d|(?:part|Part|point|paragraphs?|paras?\.?|lit\.|sentence|subparagraph)\s|(?:Title|Chapter|Section)\s[IVX\d]"
         r"|(?:first|second|third|fourth|fifth)\ssubparagraph\b)"
     ),
     further=lazy_pattern(
@@ -191,7 +191,7 @@ GERMAN = Grammar(
     onward=lazy_pattern(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=lazy_pattern(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
-        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]|\s(?:lit|Nr|Buchst|Hs|Alt)\b|,\s\d\w*\s(?:Abs|Satz|S\.|Nr)))?"
+        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]|\s(?:lit|Nr|Buchst|Hs|Alt)\b|,\s\d\w*\s(?:Abs|Satz|S\.|Nr)|,\s[IVX]{1,4}\s))?"
     ),
     letter_apart=lazy_pattern(
         r"\s(?P<letter>[a-z])(?=\s(?:Abs|Satz|S\.|Nr|ff?\.|[IVX]{1,4}\s|[A-ZÄÖÜ][\wäöüß]{0,12}[A-ZÄÖÜ]\w?\b)|,\s\d)"
@@ -221,7 +221,7 @@ FRENCH = Grammar(
     pointer=lazy_pattern(
         r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
     ),
-    down=lazy_pattern(r",\s|\s(?=(?:§|al\.|par\.|let\.|ch\.)\s)"),
+    down=lazy_pattern(r",\s|\s(?=§\s?\d|(?:al\.|par\.|let\.|ch\.)\s)"),
     further=lazy_pattern(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
@@ -272,10 +272,10 @@ VALUES: dict[str, re.Pattern[str]] = {
     "code article": lazy_pattern(rf"\s(?P<number>{_OF_PART}|{_OF_TAX_CODE}|{_HYPHENATED})"),
     "roman": lazy_pattern(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
     "letter": lazy_pattern(
-        r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
+        r"(?:\s|(?<=[.§]))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
     ),
     "bare letter": lazy_pattern(
-        r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
+        r"(?:\s|(?<=[.§]))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
         r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))"
         r"(?:(?<=[a-z])\)|(?<=\d)\)(?=,?\s(?:du|de|des|dudit|et|ou|à)\s))?"
     ),

@@ -29,7 +29,7 @@ _CONSOLIDATED = lazy_pattern(
     r"(?:CELEX:?\s?)?0(?P<act>(?:19|20)\d{2}[A-Z]{1,2}\d{4})-(?:19|20)\d{6}", re.IGNORECASE
 )
 _CELEX = lazy_pattern(
-    r"CELEX(?:\s(?:number|n[or]\.?))?:?\s?(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)",
+    r"CELEX(?:\s(?:number|n[or]\.?))?:?\s?(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:R?\(\d\d\))?)|(?P<corrigendum>\d{5}[A-Z]{1,2}\d{4}R\(\d\d\))",
     re.IGNORECASE,
 )
 _CASE_IN_LINK = lazy_pattern(
@@ -64,7 +64,7 @@ _FIND_CASE_LAW = lazy_pattern(
     re.IGNORECASE,
 )
 _GERMAN_STATUTE = lazy_pattern(
-    r"gesetze-im-internet\.de/(?P<slug>[a-z0-9_-]+)(?:/(?:(?P<sign>__|art_)(?P<number>\d+[a-z]*)|[\w-]*)\.html)?/?$",
+    r"gesetze-im-internet\.de/(?:englisch_)?(?P<slug>[a-z0-9_-]+)(?:/(?:(?P<sign>__|art_)(?P<number>\d+[a-z]*)|[\w-]*)\.html)?/?$",
     re.IGNORECASE,
 )
 _ACT_NUMBER = lazy_pattern(
@@ -176,7 +176,7 @@ def _case(match: re.Match[str]) -> Identified:
 
 _PARSERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], ...] = (
     (_CONSOLIDATED, lambda match: Identified(f"3{match['act']}".upper())),
-    (_CELEX, lambda match: Identified(match["celex"].upper())),
+    (_CELEX, lambda match: Identified((match["celex"] or match["corrigendum"]).upper())),
     (_CELEX_IN_LINK, _celex),
     (_CELLAR, _celex),
     (_CASE_IN_LINK, _case),

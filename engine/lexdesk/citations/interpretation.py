@@ -158,7 +158,7 @@ class Interpreter:
             self._named_here[target] = None
 
     def _only_act(self, places: PinCites) -> ActMention | None:
-        """Return the only act named so far in the paragraph of a text that is no act, such as a pleading or an article.
+        """Return the only act with articles named so far in the paragraph of a text that is no act, such as a pleading.
 
         Sections may be those of the text, ``this Agreement``; articles, annexes and recitals rarely are.
         """
@@ -167,9 +167,10 @@ class Interpreter:
         if self._text.find("\n\n", self._paragraph, places.start) >= 0:
             self._named_here = {}
         self._paragraph = max(self._paragraph, places.start - 1)  # searched once
-        if len(self._named_here) != 1:
+        with_articles = [target for target in self._named_here if not _has_sections(target)]
+        if len(with_articles) != 1:
             return None
-        (target,) = self._named_here
+        (target,) = with_articles
         if target.kind not in ("eu", "treaty") or not target.work:
             return None
         return ActMention(places.end, places.end, target.kind, target.work, target.name)
@@ -198,3 +199,8 @@ class Interpreter:
             return "german"
         is_section = places.level == "section" and self._text[places.start] == "s"
         return "irish_uk" if is_section or places.level == "subsection" else "eu"
+
+
+def _has_sections(target: NamedWork) -> bool:
+    """Return True for an Irish or British Act: its provisions are sections, those of the Constitution articles."""
+    return target.kind == "irish_uk" and target.name.rpartition(" ")[0].endswith("Act")

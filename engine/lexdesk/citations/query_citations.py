@@ -65,7 +65,9 @@ _NAME_OF_CASE = lazy_pattern(
 )
 _JOINTS = " ,;()–-"
 _AROUND_CASE = lazy_pattern(
-    r"\b(?:EuGH|EuG|ECJ|CJEU|CJUE|CJCE|GC|(?:Judgment|Urteil|Beschluss|Arrêt)\b(?:\s(?:of|vom|du)\b)?|Urt\.|Beschl\.|v\.(?=\s\d))"
+    r"\b(?:EuGH|EuG|ECJ|CJEU|CJUE|CJCE|GC|(?:Judgment|Urteil|Beschluss|Arrêt)\b(?:\s(?:of|vom|du)\b)?|Urt\.|Beschl\.|v\.(?=\s\d)"
+    r"|(?:des\s)?(?:Europäischen\s)?Gerichtshofs?|(?:the\s)?(?:European\s)?Court\sof\sJustice(?:\sof\sthe\sEuropean\sUnion)?"
+    r"|(?:de\s)?la\sCour(?:\sde\sjustice(?:\sde\sl['’]Union\seuropéenne)?)?|des(?=\sEuGH)|(?:vom|du|of)(?=\s\d)|in\sder(?=\s*$|\sR)|in\s(?:the\s)?(?=\s*$)|dans\sl['’](?=\s*$))"
     r"|\b\d{1,2}(?:\.|er)?\s?(?:\d{1,2}\.|[A-Za-zûéä]{3,9})\s?(?:19|20)\d\d\b|(?<=\s)/(?=\s)",
     re.IGNORECASE,
 )

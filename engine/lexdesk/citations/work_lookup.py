@@ -66,8 +66,8 @@ def name_key(name: str) -> str:
 
 @lru_cache(maxsize=256)  # each step of a search asks for the same query
 def may_cite(query: str) -> bool:
-    """Return True if a query may be a citation: it has a number or the name of an act; fast."""
-    if any(map(str.isdigit, query)):
+    """Return True if a query may be a citation: it has a number, the name of an act or an address; fast."""
+    if any(map(str.isdigit, query)) or "gesetze-im-internet.de/" in query:
         return True
     if is_german_statute(query.strip()) or find_by_short_name(query):
         return True

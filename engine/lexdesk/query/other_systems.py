@@ -18,7 +18,7 @@ FRENCH_OPERATORS: dict[str, Literal["AND", "OR", "NOT"]] = {"ET": "AND", "OU": "
 """Of Dalloz and Lexis 360. In an English query, ET is the Employment Tribunal."""
 _FUNCTION = lazy_pattern(
     r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
-    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|near"
+    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|(?:opinion|written|concur|dissent)-by|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|near"
     r"|sy,di|[a-z]{2},[a-z]{2}(?:,[a-z]{2})*)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps)\("
     rf"|(?<!\w)(?:{'|'.join(OPERATORS[:-1])}|(?-i:{OPERATORS[-1]}))(?!\w)",
     re.IGNORECASE,
@@ -27,7 +27,7 @@ _FUNCTION = lazy_pattern(
 _SIGN = lazy_pattern(
     r"[^\W\d]{2,}(?P<boost>\^\d)|[^\W\d]{2,}(?P<fuzzy>%+)[^\W\d]|[^\W\d]{4,}(?P<ending>\$)(?!\w)"
     r"|[A-Za-z]{3,}(?P<equal>=)[A-Z\d]|(?<=date\s)(?P<compared>[<>]=?)(?=\s?\d)|(?P<phonic>\#)[^\W\d]{2,}"
-    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])|[^\W\d]{2,}(?P<one>\#)[^\W\d]|(?<!\S)(?P<like>~)[^\W\d]{2}"
+    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])|[^\W\d]{2,}(?P<one>\#)[^\W\d]|(?<!\S)(?P<like>~)[^\W\d]{2}|(?<=\S\s)(?P<tilde>~\d+)(?=\s+\S)"
     r"|(?P<expression>\#\#\S+)|(?<!\S)(?P<slashed>/[^\s/\d][^\s/]*/)(?!\S)|[^\W\d]+(?P<repeated>\{\d*,?\d*\})"
     r"|(?P<range>\[\S+\sTO\s[^\s\]]+\])|(?<=date\s)(?P<dated>(?:aft|bef|geq|leq)\b)(?=\s\d)"
     r"|(?<=\S\s)(?P<near>/(?:[A-Za-z]{2,4}\d{1,3}|\+\d{1,3}|\d{1,3}/|seg)|(?:EN|NP)/?\d{1,2})(?=\s+\S)"

@@ -29,7 +29,9 @@ NAMING = (
     "Statute of Frauds 1695, Act of "
     "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act, the Convention, die "
     "Menschenrechtskonvention, Europäische Menschenrechtskonvention, der Konvention, même code, dudit code, ce code, "
-    "ledit code, présent code; " + "; ".join([*CASE_NAMES, *ABBREVIATED_ACTS])
+    "ledit code, présent code, the Constitution, Bunreacht na hÉireann, Protocol No 1 to the ECHR, Protocole n° 1 à la CEDH, "
+    "Protokoll Nr. 1 zur EMRK, Protokolls Nr. 1 zur EMRK, Zusatzprotokoll Nr. 1 zur EMRK, "
+    "Zusatzprotokolls Nr. 1 zur EMRK; " + "; ".join([*CASE_NAMES, *ABBREVIATED_ACTS])
 )  # fmt: skip
 SCANNED = [
     *(

@@ -224,6 +224,11 @@ def test_articles_of_foreign_codes_have_hyphens(
         ("C-131/12 Google Spain", "62012CJ0131", ()),
         ("Lloyd v Google [2021] UKSC 50", "[2021] UKSC 50", ()),
         ("Planet49 para 52", "62017CJ0673", ("para_52",)),
+        ("Urteil des EuGH vom 7. Dezember 2023 in der Rechtssache C-634/21", "62021CJ0634", ()),
+        ("judgment of the Court of Justice of 4 July 2023 in Case C-252/21", "62021CJ0252", ()),
+        ("arrêt de la Cour du 4 juillet 2023 dans l'affaire C-252/21", "62021CJ0252", ()),
+        ("https://www.gesetze-im-internet.de/englisch_bgb/", "DE-bgb", ()),
+        ("32022R2065R(01)", "32022R2065R(01)", ()),
     ],
 )
 def test_judgment_is_cited_by_number_and_name(query: str, work: str, eids: tuple[str, ...]) -> None:

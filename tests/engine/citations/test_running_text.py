@@ -243,6 +243,13 @@ def test_rules_of_court_constitution_and_protocols(text: str, expected: Cited) -
     [
         ("en", "Article 6.1(f) of the GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
         ("en", "Articles 13.1 and 14.2 GDPR", [("32016R0679", ("art_13__para_1", "art_14__para_2"))]),
+        ("en", "Article 28 §3 GDPR", [("32016R0679", ("art_28__para_3",))]),
+        ("en", "Article 6(1) subparagraph 2 GDPR", [("32016R0679", ("art_6__para_1__subpara_2",))]),
+        ("en", "section 162 of the DPA 2018", [("Data Protection Act 2018", ("sec_162",))]),
+        ("de", "§ 307 I 1, II Nr. 1 BGB", [("DE-bgb", ("para_307__abs_1", "para_307__abs_2__nr_1"))]),
+        ("de", "§ 5 Abs. 2 des Vertrages", [("", ("para_5__abs_2",))]),
+        ("en", "Article 8 of the Convention (Barbulescu v Romania [GC], no. 61496/08, § 121)",
+         [("ECHR", ("art_8",)), ("ECHR-61496/08", ("para_121",))]),
         ("en", "Art 6(1)f GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
         ("en", "Article 6(1) first subparagraph point (f) GDPR", [("32016R0679", ("art_6__para_1__point_f",))]),
         ("en", "GDPR, Art. 5 and Rec. 39", [("32016R0679", ("art_5", "rec_39"))]),

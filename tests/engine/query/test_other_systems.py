@@ -69,6 +69,8 @@ def test_syntax_is_understood(query: str, understood: str) -> None:
         ('"notice period"~5', QueryCode.PHRASE_DISTANCE, 15),
         ('TI("data protection")', QueryCode.FOREIGN_FUNCTION, 0),
         ("ti,ab(consent)", QueryCode.FOREIGN_FUNCTION, 0),
+        ("OPINION-BY(smith)", QueryCode.FOREIGN_FUNCTION, 0),
+        ("consent ~5 child", QueryCode.FOREIGN_FUNCTION, 8),
         ("consent & da(aft 2018)", QueryCode.FOREIGN_FUNCTION, 10),
         ("atleast5(consent)", QueryCode.FOREIGN_FUNCTION, 0),
         ("COURT(supreme court)", QueryCode.FOREIGN_FUNCTION, 0),

@@ -130,6 +130,9 @@ def test_missing_provision_is_reported(words_library: Library) -> None:
         ("Article 3 of the Digital Fairness Act", [],
          "Article 3 of the Digital Fairness Act is not in this library, nor is the law that it is of"),
         ("artcle 17 GDPR", ["art_17"], ""),
+        ("Article 6 first thing subparagraph 2 GDPR", [], ""),
+        ("Article 5(2)(c) GDPR", ["art_5__para_2"],
+         "Regulation (EU) 2016/679, in this library, has no Article 5(2)(c); shown is the provision around it"),
         ("Article 6(1)(f) in conjunction with Article 9 GDPR", ["art_6__para_1__point_f", "art_9"], ""),
     ],
 )  # fmt: skip

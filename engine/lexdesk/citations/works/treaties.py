@@ -71,7 +71,7 @@ _PROTOCOL = word_pattern(
 """``Article 1 of Protocol No 1 to the ECHR``; a protocol without these words may be one of the Union's Treaties."""
 _ABBREVIATED_COURT = ("ECtHR", "ECHR", "EGMR", "EMRK", "CEDH", "Menschenrechtskonvention")
 _COURT_OF_HUMAN_RIGHTS = lazy_pattern(
-    r"Court\sof\sHuman\sRights|Convention\son\sHuman\sRights|droits\sde\sl['’][Hh]omme"
+    r"Protocol\sNo\.?\s\d{1,2}\sto\sthe\sConvention|\[GC\],\s(?:no|appl)|Court\sof\sHuman\sRights|Convention\son\sHuman\sRights|droits\sde\sl['’][Hh]omme"
 )
 """In texts that name the Court or its convention, ``the Convention`` is this one."""
 
@@ -131,5 +131,5 @@ def _is_on_human_rights(text: str) -> bool:
     """Return True if a text names the Court of Human Rights or its convention."""
     if any(name in text for name in _ABBREVIATED_COURT):
         return True
-    words = ("Court", "Convention", "droits")
+    words = ("Court", "Convention", "droits", "Protocol", "[GC]")
     return any(find_after_words(_COURT_OF_HUMAN_RIGHTS, words, text, 0, len(text)))

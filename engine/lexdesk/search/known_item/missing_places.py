@@ -17,6 +17,8 @@ _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:
 _PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__para_(?P<number>\d+)(?:__.*)?")
 _WORD = lazy_pattern(r"[^\d]*")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
+_NUMBERED = ("point", "para", "nr", "buchst", "subsec", "clause")
+_OUTERMOST = ("art", "rec", "anx", "anlage", "sec", "sched", "para", "reg", "rule")
 _MOST_NAMED = 3
 
 
@@ -28,7 +30,9 @@ def encloses(store: Store, located: Located, eid: str) -> bool:
         return True
     provisions = store.texts.provisions(located.expression.id)
     eids = (provision.eid for provision in provisions)
-    return is_absent(eid, located.provision.eid, eids) and not _prints(store, located, eid)
+    if is_absent(eid, located.provision.eid, eids):
+        return not _prints(store, located, eid)
+    return eid.startswith(f"{located.provision.eid}__") and _is_plain(store, located, eid)
 
 
 def _lacks_absatz(store: Store, located: Located, eid: str) -> bool:
@@ -47,6 +51,18 @@ def _prints(store: Store, located: Located, eid: str) -> bool:
     number = rf"(?:^|[;:.,]\s|\n)\s*\({paragraph['number']}\)\s"
     is_of_article = located.provision.eid == paragraph["article"]
     return is_of_article and re.search(number, _text(store, located)) is not None
+
+
+def _is_plain(store: Store, located: Located, eid: str) -> bool:
+    """Return whether a place without parts is one sentence or more that print no list, nor the number of ``eid``."""
+    assert located.provision is not None  # noqa: S101 - the caller tests it
+    level, _, number = (
+        eid.removeprefix(f"{located.provision.eid}__").partition("__")[0].partition("_")
+    )
+    text = _text(store, located).strip()
+    if level not in _NUMBERED or any(sign in text for sign in ("\n", ";", ":")):
+        return False
+    return re.search(rf"(?<!\w){re.escape(number)}\s?[).°]", text, re.IGNORECASE) is None
 
 
 def _text(store: Store, located: Located) -> str:
@@ -80,6 +96,8 @@ def lacking_notice(
 
     ``is_partly`` is whether the library has another place of the query.
     """
+    if any(_is_relative(eid, citation.work) for eid in citation.eids):
+        return None  # the rest of a citation that was not understood
     if not located:
         return Message(NoteCode.LAW_NOT_HELD, cited=citation.text.strip(" ,;"))
     if notice := partly_missing(store, located):
@@ -90,6 +108,12 @@ def lacking_notice(
     name = law_name("", item.expression, None)
     code = NoteCode.PARTLY_HELD if is_partly else NoteCode.WORDS_INSTEAD
     return Message(code, name=name, pin_cite=citation.pin_cite)
+
+
+def _is_relative(eid: str, work: str) -> bool:
+    """Return whether ``eid`` lies inside an unnamed article or section: ``subpara_2``, in Union law ``para_3``."""
+    level = eid.partition("_")[0]
+    return level not in _OUTERMOST or (level == "para" and work[:1] == "3")
 
 
 def _printed(eid: str, like: str) -> str:
