@@ -83,7 +83,9 @@ def keyword_only() -> Complaint:
 
 
 def _to_prepare(text: str) -> Complaint:
-    return Complaint(text, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
+    return Complaint(
+        text, repair=Repair(translate("Wording", "Rebuild semantic index"), vectors=True)
+    )
 
 
 def sentence(message: str) -> str:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 def check(library: str | None, duration: float | None, as_json: bool) -> int:
     """Verify all index files and compare them with the stored documents.
 
-    Exit code 2 for any damage, also after its repair. A part of the library that was begun is finished, also
-    after the time of --for.
+    Exit code 2 for any damage, also after its repair. A started part is finished, even after the time
+    of --for.
     """
     if duration is not None:
         return _check_for(library, duration, as_json=as_json)
@@ -74,7 +74,7 @@ def _print_problems(problems: Sequence[str], found: Sequence[str]) -> int:
 @click.option(
     "--embedding",
     type=click.Choice(("fast", "standard")),
-    help="Encode English by one model, or by two: standard ranks better, and takes three times as long.",
+    help="Encode English by one model (fast), or by two (standard), which ranks better and takes three times as long.",
 )
 @json_option
 def rebuild(

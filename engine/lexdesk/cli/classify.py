@@ -29,7 +29,7 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
     """Suggest GDPR articles and EuroVoc concepts for a text.
 
     For example: lexdesk classify "You may take back your consent at any time." Probabilities are
-    calibrated; a star marks the labels above the threshold. Exit code 1 if there are none.
+    calibrated; an asterisk marks the labels above the threshold. Exit code 1 if there are none.
     """
     from lexdesk.models.label_suggestion import KINDS, suggest
 

@@ -111,18 +111,14 @@ def rows_of(
 
 
 def reason_of(match: Match) -> str:
-    """Return the reasons of a match: ``cites it; still says: 72 hours; subject index: audit; near in meaning (0.61): audit``."""
+    """Return the reasons of a match: ``cites it; still says: 72 hours; subject index: audit; similar (0.61): audit``."""
     reasons = ["cites it"] if match.reason == "cites" else []
     if match.still:
         reasons.append(f"still says: {', '.join(match.still)}")
     if match.subject:
         reasons.append(f"subject index: {match.subject}")
     if match.words:
-        near = (
-            "the same words"
-            if match.semantic is None
-            else f"near in meaning ({match.semantic:.2f})"
-        )
+        near = "the same words" if match.semantic is None else f"similar ({match.semantic:.2f})"
         reasons.append(f"{near}: {', '.join(match.words)}")
     return "; ".join(reasons)
 

@@ -271,7 +271,7 @@ class FileCode(Code):
     NO_PROVISIONS = "{name} has no list of provisions, so no text; unpack it again."
     JSON_INVALID = "{name} is not valid JSON ({reason}); unpack it again."
     KEY_NOT_TEXT = "{name} has {value!r} as {key} instead of text; unpack it again."
-    ANCHOR_INVALID = "{name} has the anchor {anchor!r} twice or amiss; unpack it again."
+    ANCHOR_INVALID = "{name} has the anchor {anchor!r} twice or in a wrong place; unpack it again."
     ANCHOR_HASH = "{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
     ANCHOR_PATH = "{name} has a path at {anchor} that is not a list; unpack it again."
     XML_ENTITIES = (

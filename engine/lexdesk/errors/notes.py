@@ -13,7 +13,7 @@ class NoteCode(Code):
     NO_PASSAGE_WITH_WORDS = (
         "No passage contains these words; these are the nearest semantic matches"
     )
-    NO_PASSAGE_NEAR = "No passage contains these words, and none is near in meaning"
+    NO_PASSAGE_NEAR = "No passage contains these words, and none is semantically similar"
     PASSAGES_BY_WORDS = "semantic search for passages was not available: {reason}"
     FILES_UNREAD = (
         "files or parts that could not be read were left out: {count}; lexdesk failures lists them"

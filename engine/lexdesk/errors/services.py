@@ -20,7 +20,7 @@ class CollectionCode(Code):
     LINE_TOO_LONG = "{where} has more than {limit:,} characters; write shorter documents"
     FIELD_NOT_TEXT = "{where}: {key} is {value!r}, not text; correct the file"
     QRELS_LINE = "{where}: expected query, document and grade between tabs, found {line!r}"
-    META_NOT_JSON = "{path} is not a JSON object ({reason}); mend it"
+    META_NOT_JSON = "{path} is not a JSON object ({reason}); correct it"
     CORPUS_NOT_A_NAME = (
         "{path}: corpus is {value!r}; it must be the name of a folder beside this collection"
     )

@@ -110,11 +110,11 @@ class PublishedStore(Store):
 
     @property
     def is_read_only(self) -> bool:
-        """It is."""
+        """Return True."""
         return True
 
     def is_in(self, folder: Path) -> bool:
-        """Return true: a publication never changes, and a reader keeps to the one it opened."""
+        """Return True: a publication never changes, and a reader keeps to the one it opened."""
         return True
 
 

@@ -70,7 +70,7 @@ def end_before(limit: int) -> None:
 
 
 def kill_for_peak(process: subprocess.Popen[bytes]) -> int:
-    """Kill a process, wait for it, and return the most bytes of memory that it had; 0 where the system does not tell.
+    """Kill a process, wait for it, and return the most bytes of memory that it had; 0 where the system does not report it.
 
     ``Popen.kill`` would lose the peak of one that died by itself. On Linux a process begins with the peak of the one
     that started it, so that only a higher one is its own.

@@ -29,8 +29,8 @@ _PAGES = (
 )  # fmt: skip
 """In the order of their use: of equally good pages the first one."""
 _SAMPLE = 2048  # bytes
-_SHORTEST = 60  # bytes whose language is told
-_FEWEST = 2  # characters beyond ASCII that tell a page
+_SHORTEST = 60  # bytes, for which a language is detected
+_FEWEST = 2  # characters beyond ASCII that decide for a page
 _ACCEPTED = 0.97  # share of own letters; below it, other pages are tried
 _LEAST_GAIN = 0.02
 _ACCEPTED_OF_SCRIPT, _LEAST_GAIN_OF_SCRIPT = 0.995, 0.005

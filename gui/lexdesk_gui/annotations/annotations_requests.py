@@ -44,7 +44,7 @@ def restore(library: Library, *, mark: Mark) -> None:
 
 
 def remove(library: Library, *, mark: Mark) -> None:
-    """Take a mark away."""
+    """Remove an annotation."""
     with library.workbook() as book:
         book.remove(mark)
 

@@ -48,7 +48,7 @@ class EmbeddingSizeRow(QWidget):
             known = translate("Index", "About {minutes} min on this computer.")
             unknown = translate("Index", "The time could not be measured.")
             time = known.format(minutes=max(1, round(seconds / 60))) if seconds >= 0 else unknown
-            meanwhile = translate("Index", "Until then, English is found by words alone.")
+            meanwhile = translate("Index", "Until then, English is found by keyword search only.")
             self.offer.setText(translate("Index", "Recompute embeddings"))
             self._say(f"{time} {meanwhile}")
 

@@ -721,7 +721,7 @@
 <translation>Die Dauer war nicht zu messen.</translation>
 </message>
 <message>
-<source>Until then, English is found by words alone.</source>
+<source>Until then, English is found by keyword search only.</source>
 <translation>Bis dahin wird Englisches nur über Stichwörter gefunden.</translation>
 </message>
 <message>
@@ -2715,8 +2715,8 @@
 <translation>Diese Ergebnisse stammen nur aus der Stichwortsuche.</translation>
 </message>
 <message>
-<source>Prepare it anew</source>
-<translation>Neu vorbereiten</translation>
+<source>Rebuild semantic index</source>
+<translation>Semantischen Index neu aufbauen</translation>
 </message>
 <message>
 <source>Something went wrong</source>
@@ -3173,7 +3173,7 @@
 <translation>Kein Vertrag ist genannt; {count} Verträge hier haben {place}</translation>
 </message>
 <message>
-<source>No passage contains these words, and none is near in meaning</source>
+<source>No passage contains these words, and none is semantically similar</source>
 <translation>Keine Stelle enthält diese Wörter, und keine kommt ihnen im Sinn nahe</translation>
 </message>
 <message>
@@ -4405,7 +4405,7 @@
 <translation>{name} hat kein {key} und ist damit keine Fassung eines Werks; neu entpacken.</translation>
 </message>
 <message>
-<source>{name} has the anchor {anchor!r} twice or amiss; unpack it again.</source>
+<source>{name} has the anchor {anchor!r} twice or in a wrong place; unpack it again.</source>
 <translation>{name} hat die Marke {anchor!r} doppelt oder falsch; neu entpacken.</translation>
 </message>
 <message>
@@ -4933,7 +4933,7 @@
 <translation>{path} ist kein TOML: {reason}</translation>
 </message>
 <message>
-<source>{path} is not a JSON object ({reason}); mend it</source>
+<source>{path} is not a JSON object ({reason}); correct it</source>
 <translation>{path} ist kein JSON-Objekt ({reason}); korrigieren Sie die Datei</translation>
 </message>
 <message>

@@ -226,7 +226,7 @@ def test_unmatched_words_are_reported(full_library: Library) -> None:
     answer = full_library.search("xylophone")
     assert (answer.hits, answer.notice) == (
         [],
-        "No passage contains these words, and none is near in meaning",
+        "No passage contains these words, and none is semantically similar",
     )
     assert full_library.search("Mietminderung wegen Schimmel").hits == []
     assert full_library.search("Einwilligung widerrufen").hits[0].eid == "art_7__para_3"

@@ -87,7 +87,7 @@ class Laboratory:
 
     @cached_property
     def sentences(self) -> list[list[str]]:
-        """The words of all passages, for training word vectors."""
+        """Return the words of all passages, for training word vectors."""
         return [plain("de")(text) for text in self.dataset.passages]
 
     @cached_property

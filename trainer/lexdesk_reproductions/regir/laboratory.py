@@ -128,7 +128,7 @@ class Laboratory:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """word2vec on the acts."""
+        """Train word vectors on the acts by word2vec."""
         return prefetch.trained_vectors(self.words, self.settings.vectors)
 
     @cached_property

@@ -38,7 +38,7 @@ def subjects_of(work: str, eid: str) -> str:
 
 @cache
 def checksums() -> Mapping[str, int]:
-    """Return the CRC-32 of the rows of each work, which tells whether an index has its present subjects."""
+    """Return the CRC-32 of the rows of each work, by which an index is compared with the present subjects."""
     found: dict[str, int] = {}
     for line in SUBJECTS.read_bytes().splitlines():
         if not line.startswith(b"#"):

@@ -41,7 +41,7 @@ def retrieve_within(
 
 
 def _without_names(query: Query, scope: Scope) -> Query:
-    """Return ``query`` without the names of its scope in the semantic text: within the scope they tell nothing apart."""
+    """Return ``query`` without the names of its scope in the semantic text: within the scope they distinguish nothing."""
     words = [word for word in scope.text.split() if not is_country(word)]
     rest = dataclasses.replace(query, semantic_text=" ".join(words))
     return rest if rest.has_semantic_text else query

@@ -54,7 +54,7 @@ class _Lines:
 
     @property
     def text(self) -> str:
-        """The lines as one, without Markdown."""
+        """Return the lines as one text, without Markdown."""
         return strip_markup(" ".join(line.strip() for line in self.lines))
 
 
