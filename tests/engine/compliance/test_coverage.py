@@ -297,7 +297,7 @@ def test_provisions_compete_without_vectors(tmp_path: Path) -> None:
         library.sources.add([corpus()], vectors=False)
         library.sources.add_documents([policy], vectors=False)
         found = {covered.eid: covered for covered in coverage(library, "32016R0679").provisions}
-    for eid in ("art_7", "art_8", "art_16", "art_22", "art_28"):
+    for eid in ("art_7", "art_8", "art_22", "art_28"):
         assert not found[eid].is_gap
     (match,) = found["art_22"].matches
     assert match.semantic is None
