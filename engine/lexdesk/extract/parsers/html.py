@@ -36,6 +36,8 @@ _PASSED_OVER = frozenset({
 })  # fmt: skip
 """Elements without text of the page, navigation, and reading aids above characters."""
 _DELETIONS = frozenset({"del", "s", "strike"})
+"""Elements of text struck out: repealed or replaced, and no part of what the page says now."""
+_STRUCK = lazy_pattern(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
 _TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
 _HIDDEN = lazy_pattern(
     r"display\s*:\s*none|visibility\s*:\s*hidden|(?<![\w-])(?:opacity|max-height)\s*:\s*0(?:\.0+|px)?\s*(?:!|;|$)",
@@ -98,7 +100,8 @@ class _VisibleText:
         self._data: list[str] = []  # text since the last tag, in parts
         self._due = 0  # line breaks before the next text
         self._after_break = False
-        self._after_deletion = False
+        self._open_deletions: list[str] = []  # tags, and of the same elements inside them
+        self._deleted: list[str] = []  # pieces of text struck out
         self._rows: list[tuple[int, int]] = []  # open rows: first piece, rows before
         self._row_count = 0
         self._verbatim = 0
@@ -144,8 +147,10 @@ class _VisibleText:
         self._take_data()
 
     def text(self) -> str:
-        """Return all visible text."""
-        return "".join(self._pieces).translate(_MEANT_BY_CONTROLS)
+        """Return all visible text; below it what is struck out."""
+        struck = " ".join("".join(self._deleted).split())
+        below = f"\n\nStruck out: {struck}" if struck else ""
+        return ("".join(self._pieces) + below).translate(_MEANT_BY_CONTROLS)
 
     def titles(self) -> list[str]:
         """Return candidate titles, best first: the first text of each title element."""
@@ -158,12 +163,17 @@ class _VisibleText:
             text = raise_digits(text)
         for tag in self._open_titles:
             self._titles[tag].append(text)
-        if not self._left_out:
+        if self._open_deletions and not self._left_out:
+            self._deleted.append(text)
+        elif not self._left_out:
             self._say(text)
 
     def _begin(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag == "ins" and self._after_deletion:
-            self._say(" ")
+        if self._open_deletions:
+            if tag in self._open_deletions:
+                self._open_deletions.append(tag)
+        elif tag in _DELETIONS or (attributes and _STRUCK.search(attributes.get("style", ""))):
+            self._open_deletions.append(tag)
         if tag == "br":
             self._break(2 if self._after_break else 1)
             self._after_break = True
@@ -186,10 +196,11 @@ class _VisibleText:
             self._due_numbers.append((numbers, numbers.next(attributes)))
 
     def _end(self, tag: str) -> None:
+        if self._open_deletions and tag == self._open_deletions[-1]:
+            self._open_deletions.pop()
+            self._deleted.append(" ")
         if tag == "pre" and self._verbatim:
             self._verbatim -= 1
-        elif tag in _DELETIONS:
-            self._after_deletion = True
         elif self._raised and tag == self._raised[-1]:
             self._raised.pop()
         elif tag == "tr" and self._rows:
@@ -226,7 +237,7 @@ class _VisibleText:
         if self._due and self._pieces:
             self._pieces[-1] = self._pieces[-1].rstrip(" ")
             self._pieces.append("\n" * self._due)
-        self._due, self._after_break, self._after_deletion = 0, False, False
+        self._due, self._after_break = 0, False
         if self._due_numbers and text.strip():
             for numbers, number in self._due_numbers:
                 numbers.place(number, self._pieces, text)

@@ -98,7 +98,12 @@ class _Cells:
         kind = cell.get("t", "n")
         if kind == "inlineStr":
             return self._as_text(_text(cell), cell)
-        value = next((child.text or "" for child in cell if local_name(child) == "v"), "")
+        stored = next((child for child in cell if local_name(child) == "v"), None)
+        if stored is None and (
+            formula := cell.findtext("{*}f")
+        ):  # of a program that computes nothing
+            return f"={formula}"
+        value = "" if stored is None else stored.text or ""
         if kind == "s":
             at = int(value) if value.isdecimal() and len(value) < 9 else -1
             return self._as_text(self._strings[at], cell) if 0 <= at < len(self._strings) else ""
