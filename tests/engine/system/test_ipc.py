@@ -153,10 +153,10 @@ while receive(requests, b"Q") is not None:
     [
         ([(b"B", b'["1", 2]')], FileCode.WORKER_FAILED),
         ([(b"B", b"[" * 100_000)], FileCode.WORKER_FAILED),
-        ([(b"B", b'[0, "", 60]'), (b"D", b'{"text": 7, "title": ""}'), (b"E",)], FileCode.WORKER_FAILED),
-        ([(b"B", b'[0, "", 60]'), (b"D", DOCUMENT.to_json().replace(b":6}", b":9e9}")), (b"E",)], FileCode.WORKER_FAILED),
-        ([(b"B", b'[0, "", 60]'), (b"D", DOCUMENT.to_json().replace(b":6}", b":999}")), (b"E",)], FileCode.WORKER_FAILED),
-        ([(b"B", b'[0, "", 60]'), (b"R", b'{"code": "no.such", "parameters": {}}'), (b"E",)], FileCode.UNKNOWN),
+        ([(b"B", b'[0, "", 60, 0]'), (b"D", b'{"text": 7, "title": ""}'), (b"E",)], FileCode.WORKER_FAILED),
+        ([(b"B", b'[0, "", 60, 0]'), (b"D", DOCUMENT.to_json().replace(b":6}", b":9e9}")), (b"E",)], FileCode.WORKER_FAILED),
+        ([(b"B", b'[0, "", 60, 0]'), (b"D", DOCUMENT.to_json().replace(b":6}", b":999}")), (b"E",)], FileCode.WORKER_FAILED),
+        ([(b"B", b'[0, "", 60, 0]'), (b"R", b'{"code": "no.such", "parameters": {}}'), (b"E",)], FileCode.UNKNOWN),
         ([(b"Z", b"")], FileCode.CRASHED),
     ],
 )  # fmt: skip
