@@ -14,7 +14,7 @@ from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
-_PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__para_(?P<number>\d+)(?:__.*)?")
+_PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__(?:para|point)_(?P<number>\d+)(?:__.*)?")
 _WORD = lazy_pattern(r"[^\d]*")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 _NUMBERED = ("point", "para", "nr", "buchst", "subsec", "clause")
