@@ -167,6 +167,10 @@ def _manifest(path: Path) -> _Manifest:
         manifest: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
     except (OSError, UnsafeFile, ValueError) as error:
         raise LibraryError(LibraryCode.NOT_A_BACKUP, path=path, manifest=MANIFEST) from error
+    try:
+        datetime.datetime.fromisoformat(manifest["made"])
+    except ValueError as error:
+        raise LibraryError(LibraryCode.NOT_A_BACKUP, path=path, manifest=MANIFEST) from error
     if unknown := [name for name in manifest["files"] if name not in SQLITE_FILES]:
         raise LibraryError(LibraryCode.BACKUP_NAMES_FILE, path=path / MANIFEST, unknown=unknown[0])
     return manifest
@@ -181,6 +185,9 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
             yield f"{file} is missing"
         elif file.stat().st_size != entry["bytes"] or _hash(file) != entry["sha256"]:
             yield f"{file} is not as it was made"
+    for file in (path / name for name in SQLITE_FILES if name not in files):
+        if file.is_symlink() or file.exists():
+            yield f"{file} was added after the backup"
 
 
 def _hash_of(manifest: _Manifest) -> str:

@@ -5,27 +5,38 @@ from __future__ import annotations
 import datetime
 import json
 import shutil
+import sqlite3
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryCode, LibraryError, LibraryLocked
+from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, LibraryLocked
 from lexdesk.library import backup_series, restoring
-from lexdesk.library.backup import Backup
+from lexdesk.library.backup import MANIFEST, Backup, _hash_of, find_damage
 from lexdesk.library.restoring import restore
 from lexdesk.system.atomic import exchange
 from lexdesk.system.lock import writer_lock
+from lexdesk.system.regular_files import sha256
 
 
 @pytest.fixture
 def backup(words_library: Library, tmp_path: Path) -> Path:
     words_library.admin.back_up(tmp_path / "backup")
     return tmp_path / "backup"
+
+
+def restate(backup: Path, change: Callable[[Any], None]) -> None:
+    """Change the manifest of a backup together with its hash."""
+    manifest = json.loads((backup / MANIFEST).read_text())
+    change(manifest)
+    (backup / MANIFEST).write_text(json.dumps({**manifest, "sha256": _hash_of(manifest)}))
 
 
 def series(
@@ -214,6 +225,49 @@ def test_damaged_backup_replaces_nothing(backup: Path, words_library: Library) -
     for options in ([], ["--dry-run"]):
         assert run(["restore", str(backup), "-L", str(words_library.path), *options]) == 2
     assert (words_library.path / "library.sqlite").stat() == before
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_notes_added_to_a_backup_are_not_restored(
+    backup: Path, tmp_path: Path, is_link: bool
+) -> None:
+    """Restoration copied them beside the verified files, though no manifest names them."""
+    (backup / "work.sqlite").unlink(missing_ok=True)
+    restate(backup, lambda manifest: manifest["files"].pop("work.sqlite", None))
+    assert find_damage(backup) == []
+    if is_link:
+        (backup / "work.sqlite").symlink_to(tmp_path / "elsewhere")
+    else:
+        (backup / "work.sqlite").write_bytes(b"notes of somebody else")
+    with raises_code(LibraryError, LibraryCode.BACKUP_NOT_RESTORED, "work.sqlite was added"):
+        restore(backup, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("content", [b"SQLite format 3\0" + b"\7" * 5_000, None])
+def test_foreign_file_with_a_true_manifest_is_not_restored(
+    backup: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    """It replaced the library, and then opened no more."""
+    store = backup / "library.sqlite"
+    store.unlink()
+    if content is None:
+        with closing(sqlite3.connect(store)) as connection:
+            connection.execute("CREATE TABLE account (secret TEXT)")
+    else:
+        store.write_bytes(content)
+    entry = {"bytes": store.stat().st_size, "sha256": sha256(store)}
+    restate(backup, lambda manifest: manifest["files"].update({store.name: entry}))
+    with pytest.raises(LibraryDamaged):
+        restore(backup, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("made", ["yesterday", "2026-01-01\x1b[31m", "9" * 1_000, ""])
+def test_backup_without_a_time_is_none(backup: Path, made: str) -> None:
+    restate(backup, lambda manifest: manifest.update(made=made))
+    with raises_code(LibraryError, LibraryCode.NOT_A_BACKUP):
+        find_damage(backup)
 
 
 def test_folder_with_other_contents_is_not_replaced(backup: Path, tmp_path: Path) -> None:
