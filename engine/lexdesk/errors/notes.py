@@ -36,6 +36,10 @@ class NoteCode(Code):
         "file while a program writes"
     )
     NAMESAKE = "{cited} usually means {usual}, which is not in this library; this is {name}"
+    NOT_HERE = "{cited} is not in this library"
+    CORRESPONDS = (
+        "{former} of {old} corresponds to {later} of {new} (correlation table, {annex} of {act})"
+    )
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     RENUMBERED = "{cited} is not in this library; it became {name}, which is shown"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"

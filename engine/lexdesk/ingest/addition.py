@@ -22,8 +22,11 @@ from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.ingest.unavailable_folders import Lost, is_away
 from lexdesk.ingest.vectors import compute_vectors
 from lexdesk.ingest.workers import Encodes, Workers
+from lexdesk.law.application_days import OTHER_DAYS
+from lexdesk.law.correlation_tables import TABLE
 from lexdesk.law.findings import store_findings
-from lexdesk.law.provision_status import FINDINGS
+from lexdesk.law.german_commencement import OTHER_FORCE
+from lexdesk.law.national_commencement import CLAUSE
 from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
 from lexdesk.storage import Store
@@ -31,6 +34,9 @@ from lexdesk.system.paths import absolute
 from lexdesk.system.progress import Listener, ignore
 
 _log = logging.getLogger("lexdesk.ingest")
+
+FINDINGS = (CLAUSE, OTHER_FORCE, OTHER_DAYS, TABLE)
+"""The findings in texts of laws that each addition stores."""
 
 
 class Addition:

@@ -16,7 +16,7 @@ from lexdesk.storage.schema import ExpressionRow
 from lexdesk.storage.statements import batches
 from lexdesk.system.json_values import parsed
 
-RULES = 1
+RULES = 2
 """Version of the rules of all findings; after a change of them, raise it, and the next addition derives them again."""
 
 _STORED = "findings"  # setting: the last expression with findings

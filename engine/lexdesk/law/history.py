@@ -12,6 +12,7 @@ from lexdesk.document.model import STATE
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
+from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
@@ -136,7 +137,11 @@ def history(
     )
     return History(
         shown.work, eid and states[0].found.eid, shown.citation, shown.language, stages,
-        both(*_notices(store, expressions, states, eid), _unknown_commencement(shown)) or "",
+        both(
+            *_notices(store, expressions, states, eid),
+            _unknown_commencement(shown),
+            correspondence_notice(store, shown.work, eid),
+        ) or "",
     )  # fmt: skip
 
 

@@ -8,15 +8,12 @@ from collections.abc import Sequence
 
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, listed
-from lexdesk.law.application_days import OTHER_DAYS, apply_own_day, find_other_days, find_own_day
-from lexdesk.law.german_commencement import OTHER_FORCE, find_other_force
-from lexdesk.law.national_commencement import CLAUSE, commencement_status, list_days
+from lexdesk.law.application_days import apply_own_day, find_other_days, find_own_day
+from lexdesk.law.german_commencement import find_other_force
+from lexdesk.law.national_commencement import commencement_status, list_days
 from lexdesk.law.versions import LegalStatus, Times, status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
-
-FINDINGS = (CLAUSE, OTHER_FORCE, OTHER_DAYS)
-"""The findings that decide a status, stored at indexing."""
 
 
 def status_of_provision(

@@ -42,3 +42,10 @@ class Findings:
     def last_expression(self) -> int:
         """Return the highest id of an expression; 0 in an empty library."""
         return int(self._statements.one("SELECT coalesce(max(id), 0) FROM expression"))
+
+    def named(self, name: str, rules: int) -> list[tuple[int, str]]:
+        """Return (expression, JSON) of all findings of a name by these rules, in the order of the expressions."""
+        return self._statements.execute(
+            "SELECT expression, value FROM finding WHERE name = ? AND rules = ? ORDER BY expression",
+            (name, rules),
+        ).fetchall()

@@ -4165,6 +4165,10 @@
 <translation>Werke werden nach Wörtern ihrer Namen und nach Filtern aufgelistet; Verknüpfungen gibt es nur in der Suche</translation>
 </message>
 <message>
+<source>{cited} is not in this library</source>
+<translation>{cited} ist nicht in dieser Bibliothek</translation>
+</message>
+<message>
 <source>{cited} is not in this library, and nothing in it cites it so</source>
 <translation>{cited} ist nicht in dieser Bibliothek, und nichts darin zitiert es so</translation>
 </message>
@@ -4303,6 +4307,10 @@
 <message>
 <source>{folder} was written to since it was opened; open it again</source>
 <translation>In {folder} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
+</message>
+<message>
+<source>{former} of {old} corresponds to {later} of {new} (correlation table, {annex} of {act})</source>
+<translation>{former} von {old} entspricht {later} von {new} (Entsprechungstabelle, {annex} von {act})</translation>
 </message>
 <message>
 <source>{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: ask the author of the library for a new copy</source>

@@ -12,9 +12,9 @@ from lxml import etree
 
 from lexdesk import Library
 from lexdesk.cli import run
+from lexdesk.ingest.addition import FINDINGS
 from lexdesk.law.findings import RULES, store_findings
 from lexdesk.law.national_commencement import CLAUSE
-from lexdesk.law.provision_status import FINDINGS
 from lexdesk.structure.clml import read_notes
 
 DAY = datetime.date.fromisoformat

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import Message, NoteCode
+from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation as law_name
+from lexdesk.law.correlation_tables import correspondence_notice, find_correspondences
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
     from lexdesk.law.cross_references import Located
+    from lexdesk.storage import Store
 
 
 def succession_notice(text: str, origin: Located, cited: Citation | None) -> Message:
@@ -20,3 +23,23 @@ def succession_notice(text: str, origin: Located, cited: Citation | None) -> Mes
     label = origin.provision.label if origin.provision else ""
     name = law_name(label, origin.expression, None)
     return Message(NoteCode.RENUMBERED, cited=text, name=name)
+
+
+def in_later_act(store: Store, cited: Citation | None) -> Citation | None:
+    """Return the places that a correlation table in the library gives for those of a former act."""
+    if cited is None:
+        return None
+    rows = [held.row for eid in cited.eids for held in find_correspondences(store, cited.work, eid)]
+    later = [row for row in rows if row.former_work == cited.work]
+    if not later:
+        return None
+    work = later[0].later_work
+    eids = dict.fromkeys(eid for row in later if row.later_work == work for eid in row.later_eids)
+    return dataclasses.replace(cited, work=work, name="", eids=tuple(eids))
+
+
+def recast_notice(store: Store, text: str, cited: Citation | None) -> Message | None:
+    """Return that the cited law is not here, and what corresponds to its provisions in other acts."""
+    eids, work = (cited.eids, cited.work) if cited else ((), "")
+    corresponding = (correspondence_notice(store, work, eid) for eid in eids)
+    return both(Message(NoteCode.NOT_HERE, cited=text), *corresponding)

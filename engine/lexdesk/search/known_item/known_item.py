@@ -6,7 +6,6 @@ It is resolved once, before retrieval. Known items come before all other hits.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -27,7 +26,11 @@ from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
 from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
-from lexdesk.search.known_item.former_law import succession_notice
+from lexdesk.search.known_item.former_law import (
+    in_later_act,
+    recast_notice,
+    succession_notice,
+)
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,
@@ -35,7 +38,12 @@ from lexdesk.search.known_item.library_citations import (
     library_citation,
     may_be_place,
 )
-from lexdesk.search.known_item.missing_places import encloses, lacking_notice, partly_missing
+from lexdesk.search.known_item.missing_places import (
+    encloses,
+    is_surely_law,
+    lacking_notice,
+    partly_missing,
+)
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.storage import Store
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
@@ -50,10 +58,6 @@ if TYPE_CHECKING:
 
 _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
 _NUMBER_OF_LAW = lazy_pattern(r"(?<!\d)(?<!\d/)\d{1,4}/\d{1,4}(?!\d|/\d)")
-_WORD_FOR_ACT = lazy_pattern(
-    r"(?:verordnung|richtlinie|gesetz(?:buch)?|(?<!\w)(?:directive|regulation|act|code))$",
-    re.IGNORECASE,
-)
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
@@ -94,12 +98,6 @@ class KnownItem:
 def _numbers(text: str) -> set[str]:
     """Return the numbers of laws and the neutral citations in a text."""
     return {*_NUMBER_OF_LAW.findall(text), *map(canonical_citation, NEUTRAL.findall(text))}
-
-
-def _is_surely_law(text: str) -> bool:
-    """Return whether a name surely means law: by a number, capitals or a word for an act; ``dora`` may be a person."""
-    has_sign = any(map(str.isdigit, text)) or text[1:] != text[1:].lower()
-    return has_sign or _WORD_FOR_ACT.search(text) is not None
 
 
 def _with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
@@ -149,6 +147,8 @@ class KnownItemResolver(Struct, frozen=True):
         if not located:
             return self._resolve_absent(query.text.strip(), reading)
         item = self._resolve_located(reading.citation, located)
+        if item.is_absent:
+            item = self._find_recast(query.text.strip(), reading, item)
         return _with_usual(item, query.text.strip(), reading.usual)
 
     def _first_located(self, text: str, top: int) -> tuple[_Reading, list[tuple[Located, str]]]:
@@ -231,8 +231,9 @@ class KnownItemResolver(Struct, frozen=True):
             )
         if reading.citation and reading.citation.eids:
             notice = Message(NoteCode.LAW_NOT_HELD, cited=text)
-            return KnownItem(is_absent=True, is_law_absent=True, notice=notice)
-        is_law = _is_surely_law(text)
+            absent = KnownItem(is_absent=True, is_law_absent=True, notice=notice)
+            return self._find_recast(text, reading, absent)
+        is_law = is_surely_law(text)
         return KnownItem(
             is_absent=True,
             is_law_absent=is_law,
@@ -333,6 +334,15 @@ class KnownItemResolver(Struct, frozen=True):
             return []
         located = self._locate(dataclasses.replace(reading, citation=union))
         return [item for item, eid in located if item.provision or not eid]
+
+    def _find_recast(self, text: str, reading: _Reading, absent: KnownItem) -> KnownItem:
+        """Return the provisions that a correlation table gives for those cited of a former act, else ``absent``."""
+        later = in_later_act(self.store, reading.citation)
+        located = self._locate(dataclasses.replace(reading, citation=later)) if later else []
+        if not located:
+            return absent
+        notice = recast_notice(self.store, text, reading.citation)
+        return KnownItem(tuple(item for item, _ in located), notice=notice)
 
     def _locate(self, reading: _Reading) -> list[tuple[Located, str]]:
         """Return at most ``top`` cited provisions, or the whole work, each with its cited eid.

@@ -19,6 +19,10 @@ _WORD = lazy_pattern(r"[^\d]*")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 _NUMBERED = ("point", "para", "nr", "buchst", "subsec", "clause")
 _OUTERMOST = ("art", "rec", "anx", "anlage", "sec", "sched", "para", "reg", "rule")
+_WORD_FOR_ACT = lazy_pattern(
+    r"(?:verordnung|richtlinie|gesetz(?:buch)?|(?<!\w)(?:directive|regulation|act|code))$",
+    re.IGNORECASE,
+)
 _MOST_NAMED = 3
 
 
@@ -124,3 +128,9 @@ def _printed(eid: str, like: str) -> str:
     for level, number in inner:
         place += f" {_GERMAN[level]} {number}" if level in _GERMAN else f"({number})"
     return place
+
+
+def is_surely_law(text: str) -> bool:
+    """Return whether a name surely means law: by a number, capitals or a word for an act; ``dora`` may be a person."""
+    has_sign = any(map(str.isdigit, text)) or text[1:] != text[1:].lower()
+    return has_sign or _WORD_FOR_ACT.search(text) is not None
