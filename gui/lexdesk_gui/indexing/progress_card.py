@@ -108,7 +108,7 @@ class ProgressCard(QFrame):
     def set_paused(self, paused: bool) -> None:
         """Show a pause or its end."""
         self._is_paused = paused
-        self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
+        self.pause.setText(translate("Index", "Resume") if paused else translate("Index", "Pause"))
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
 
     def set_narrow(self, narrow: bool) -> None:

@@ -955,7 +955,7 @@
 <translation>Diese Bibliothek ist nicht verfügbar</translation>
 </message>
 <message>
-<source>Go on</source>
+<source>Resume</source>
 <translation>Weiter</translation>
 </message>
 <message>

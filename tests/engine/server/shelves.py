@@ -13,6 +13,9 @@ from lexdesk.server.http.permissions import digest, new_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 
+import httpx2 as httpx
+from starlette.testclient import TestClient
+
 from lexdesk.server import collections
 from lexdesk.server.http.settings import (
     Settings,
@@ -57,3 +60,11 @@ def served(shelves: dict[str, Path], **changes: Any) -> Settings:
 
 def opener(path: Path) -> Callable[[], Library]:
     return lambda: collections.open_library(path, None)
+
+
+def get(
+    client: TestClient, path: str, reader: str = "registry", **parameters: Any
+) -> httpx.Response:
+    """Request ``path`` as a reader."""
+    headers = {"Authorization": f"Bearer {TOKENS[reader]}"}
+    return client.get(f"/v1/{path}", params=parameters, headers=headers)
