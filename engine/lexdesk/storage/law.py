@@ -49,17 +49,6 @@ class Law:
             (work,),
         )
 
-    def works_of_files(self, name: str) -> set[str]:
-        """Return the works in files of this name, in any folder or archive; case does not count."""
-        # SQLite rejects lone surrogates.
-        valid = name.encode(errors="replace").decode()
-        rows = self._statements.execute(
-            "SELECT DISTINCT e.work FROM file f JOIN expression e ON e.id = f.expression"
-            " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 COLLATE NOCASE",
-            (valid,),
-        )
-        return {row[0] for row in rows}
-
     def expressions_of(self, work: str) -> list[ExpressionRow]:
         """Return the expressions of a work, latest version first."""
         for collation in ("", "COLLATE NOCASE"):  # as written first: the index answers that

@@ -44,7 +44,7 @@ def works_named(value: str, store: Store) -> set[str]:
         numbered = works_numbered(value, store)
         if numbered or number["community"]:
             return numbered
-    return names.with_words(value) or store.law.works_of_files(value)
+    return names.with_words(value) or store.filters.works_of_files(value)
 
 
 def target_named(value: str, store: Store) -> Target | None:
