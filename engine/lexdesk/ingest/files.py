@@ -265,7 +265,7 @@ class _Batch:
                     self._report.replaced += record.path in self._known
                     self._report.added += record.path not in self._known
                 return
-            self._store.law.put_signature(expression, compute_signature(outcome.text))
+            self._store.texts.put_signature(expression, compute_signature(outcome.text))
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))
 
     def _as_held(self, work: str, document: Document) -> str:

@@ -27,7 +27,7 @@ class Drafts:
     def are_drafts(self, a: int, b: int) -> bool:
         """Return True if the signatures of two expressions agree; False if one has none."""
         if new := [expression for expression in (a, b) if expression not in self._similar]:
-            signatures = self._store.law.signatures(new)
+            signatures = self._store.texts.signatures(new)
             for expression in new:
                 self._add(expression, signatures.get(expression))
         return b in self._similar[a]

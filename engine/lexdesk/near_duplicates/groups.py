@@ -43,7 +43,7 @@ def find_groups(store: Store, alike: float = MIN_SIMILARITY) -> list[list[Duplic
     The file changed first leads its group. Dated versions of one work form no group: they are its
     history.
     """
-    signatures = store.law.signatures()
+    signatures = store.texts.signatures()
     components = _connected_components(
         _similar_pairs({n: decode_signature(value) for n, value in signatures.items()}, alike)
     )

@@ -12,9 +12,8 @@ from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
 from lexdesk.storage.citation_counts import citations_of, times_cited
-from lexdesk.storage.damage import damaged
 from lexdesk.storage.revisions import Revisions
-from lexdesk.storage.schema import EXPRESSION_COLUMNS, SIGNATURE_BYTES, ExpressionRow, ReferenceRow
+from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
 from lexdesk.storage.statements import Statements, batches, marks
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
@@ -383,21 +382,3 @@ class Law:
             pk=("work", "recital", "provision", "source"),
         )
         return gone.rowcount
-
-    def put_signature(self, expression: int, values: bytes) -> None:
-        """Store the MinHash signature of an expression; inside ``transaction()``."""
-        self._statements.execute(
-            "INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values)
-        )
-
-    def signatures(self, ids: Iterable[int] | None = None) -> dict[int, bytes]:
-        """Return the signatures of these expressions, or of all, by id in ascending order."""
-        where = "" if ids is None else "WHERE expression IN (SELECT value FROM json_each(?))"
-        rows = self._statements.execute(
-            f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
-            () if ids is None else (json.dumps(list(ids)),),
-        )
-        found: dict[int, bytes] = dict(rows.fetchall())
-        if any(len(signature) != SIGNATURE_BYTES for signature in found.values()):
-            raise damaged(self._statements.path, f"a signature has not {SIGNATURE_BYTES} bytes")
-        return found

@@ -16,6 +16,7 @@ from dataclasses import replace
 from lexdesk.document.model import Box, Page, Provision
 from lexdesk.storage.damage import damaged, require_short
 from lexdesk.storage.revisions import Revisions, Run
+from lexdesk.storage.schema import SIGNATURE_BYTES
 from lexdesk.storage.statements import Statements
 
 _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
@@ -260,6 +261,24 @@ class Texts:
                 " ORDER BY start DESC LIMIT 1)), 0) FROM expression e"
             )
         )
+
+    def put_signature(self, expression: int, values: bytes) -> None:
+        """Store the MinHash signature of an expression; inside ``transaction()``."""
+        self._statements.execute(
+            "INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values)
+        )
+
+    def signatures(self, ids: Iterable[int] | None = None) -> dict[int, bytes]:
+        """Return the signatures of these expressions, or of all, by id in ascending order."""
+        where = "" if ids is None else "WHERE expression IN (SELECT value FROM json_each(?))"
+        rows = self._statements.execute(
+            f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
+            () if ids is None else (json.dumps(list(ids)),),
+        )
+        found: dict[int, bytes] = dict(rows.fetchall())
+        if any(len(signature) != SIGNATURE_BYTES for signature in found.values()):
+            raise damaged(self._statements.path, f"a signature has not {SIGNATURE_BYTES} bytes")
+        return found
 
 
 def _moved(provision: Provision, shift: int) -> Provision:

@@ -166,7 +166,7 @@ def test_signature_is_loaded_once_per_document(
     calls: list[int] = []
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([folder], vectors=False)
-        signatures = library.store.law.signatures
+        signatures = library.store.texts.signatures
 
         def counting(ids: list[int]) -> dict[int, bytes]:
             calls.extend(ids)
