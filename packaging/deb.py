@@ -22,7 +22,9 @@ from wheelhouse import PackagingError
 from wheels import REPOSITORY, commit_time
 
 HERE = Path(__file__).parent
-_PROGRAM = Path("usr/lib/lexdesk")
+_PROGRAM = "usr/lib/lexdesk/{version}"
+"""A folder of its own for each version: dpkg renames files one by one, and links such as ``usr/bin/lexdesk`` last. So a
+killed update leaves the old or the new program, and no mixture."""
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 CONTROL = """Package: {name}
 Version: {version}
@@ -65,7 +67,7 @@ def build_deb(out: Path) -> list[Path]:
     root, window = out / "deb-root", out / "deb-root-gui"
     for folder in (root, window):
         shutil.rmtree(folder, ignore_errors=True)
-    _fill(root, window, program, bundle, environment)
+    _fill(root, window, program, bundle, environment, version)
     # A commit before a release sorts before it: https://www.debian.org/doc/debian-policy/ch-controlfields.html
     debian_version = version.replace(".dev", "~dev")
     built = []
@@ -73,7 +75,11 @@ def build_deb(out: Path) -> list[Path]:
         _add_papers(folder / "usr/share", name)
         place = Path("usr/share/doc", name, SBOM).as_posix()
         found = frozen_inventory(
-            folder, folder / _PROGRAM / "_internal", environment, version, place
+            folder,
+            folder / _PROGRAM.format(version=version) / "_internal",
+            environment,
+            version,
+            place,
         )
         write_sbom(found, folder / place, name, version)
         _add_control(folder, name, debian_version)
@@ -81,9 +87,12 @@ def build_deb(out: Path) -> list[Path]:
     return built
 
 
-def _fill(root: Path, window: Path, program: Path, bundle: Path, environment: Path) -> None:
+def _fill(
+    root: Path, window: Path, program: Path, bundle: Path, environment: Path, version: str
+) -> None:
     """Lay out the files of both packages in ``root`` and ``window``."""
-    installed = root / _PROGRAM
+    place = _PROGRAM.format(version=version)
+    installed = root / place
     shutil.copytree(program, installed, symlinks=True)
     shutil.rmtree(installed / "licences")  # they stand with the documents
     (installed / SBOM).unlink()  # each package has its own
@@ -93,10 +102,10 @@ def _fill(root: Path, window: Path, program: Path, bundle: Path, environment: Pa
     shutil.copytree(bundle / "law", documents / "law")
     (site_packages,) = (environment / "lib").glob("python*/site-packages")
     write_notices_of_frozen(program / "_internal", site_packages, documents / "licences")
-    _add_command(root / "usr", environment)
-    move_window(installed / "_internal", environment, window / _PROGRAM / "_internal")
-    (installed / "lexdesk-gui").rename(window / _PROGRAM / "lexdesk-gui")
-    _add_window(window / "usr")
+    _add_command(root, place, environment)
+    move_window(installed / "_internal", environment, window / place / "_internal")
+    (installed / "lexdesk-gui").rename(window / place / "lexdesk-gui")
+    _add_window(window, place)
 
 
 def _pack(root: Path, package: Path) -> Path:
@@ -111,23 +120,25 @@ def _architecture() -> str:
     return ARCHITECTURES[target().split("-")[1]]
 
 
-def _add_command(usr: Path, environment: Path) -> None:
-    """Add the command, its manual page, and the completion printed by the program."""
+def _add_command(root: Path, folder: str, environment: Path) -> None:
+    """Add the command, its manual page, and the completion printed by the program in ``folder``."""
+    usr = root / "usr"
     (usr / "bin").mkdir(parents=True)
-    (usr / "bin/lexdesk").symlink_to("../lib/lexdesk/lexdesk")
+    (usr / "bin/lexdesk").symlink_to(f"../{folder.removeprefix('usr/')}/lexdesk")
     writer = [str(environment / "bin/python"), str(HERE / "commands.py"), "man"]
     manual = subprocess.run(writer, check=True, capture_output=True).stdout
     _write(usr / "share/man/man1/lexdesk.1.gz", gzip.compress(manual, mtime=0))
     for shell, place in COMPLETIONS.items():
-        command = [str(usr / "lib/lexdesk/lexdesk"), "completion", shell]
+        command = [str(root / folder / "lexdesk"), "completion", shell]
         script = subprocess.run(command, check=True, capture_output=True).stdout
         _write(usr / place, script)
 
 
-def _add_window(usr: Path) -> None:
-    """Add the command of the window, its manual page, menu entry, icon and types of files."""
+def _add_window(root: Path, folder: str) -> None:
+    """Add the command of the window in ``folder``, its manual page, menu entry, icon and types of files."""
+    usr = root / "usr"
     (usr / "bin").mkdir(parents=True)
-    (usr / "bin/lexdesk-gui").symlink_to("../lib/lexdesk/lexdesk-gui")
+    (usr / "bin/lexdesk-gui").symlink_to(f"../{folder.removeprefix('usr/')}/lexdesk-gui")
     manual = (HERE / "linux/lexdesk-gui.1").read_bytes()
     _write(usr / "share/man/man1/lexdesk-gui.1.gz", gzip.compress(manual, mtime=0))
     files = {

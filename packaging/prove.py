@@ -129,7 +129,7 @@ def by_deb(out: Path, _release: str) -> Way:
         (package,),
         ("man-db",),
         f"dpkg -i /media/{package.name}",
-        f"{_DEBIAN_PARTS}\ntest ! -e /usr/bin/lexdesk-gui\ntest ! -e /usr/lib/lexdesk/_internal/PySide6",
+        f"{_DEBIAN_PARTS}\ntest ! -e /usr/bin/lexdesk-gui\ntest ! -e /usr/lib/lexdesk/*/_internal/PySide6",
         "/usr/share/doc/lexdesk/law",
         "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
         has_window=False,
@@ -273,7 +273,7 @@ def prove(name: str, way: Way, root: Path, release: str) -> bool:
     if name == "deb":
         log.step(
             "a model from elsewhere",
-            "cp -r /usr/lib/lexdesk/_internal/lexdesk/exported_models/legal-tokens model",
+            "cp -r /usr/lib/lexdesk/*/_internal/lexdesk/exported_models/legal-tokens model",
         )
         log.shown(name, way.folders)
     log.step("remove", way.remove, as_root=True)
