@@ -15,6 +15,7 @@ from lexdesk.cli.printing import echo
 from lexdesk.errors import Message, PhraseCode
 from lexdesk.library import backup_series
 from lexdesk.library.backup import MANIFEST, Backup, find_damage
+from lexdesk.storage.encryption import is_encrypted
 
 
 @click.command()
@@ -87,7 +88,8 @@ def _print_problems(folder: Path, problems: Sequence[str], *, as_json: bool) -> 
     if as_json:
         print_json({"ok": not problems, "problems": list(problems)})
     elif not problems:
-        echo(f"{folder}: no damage")
+        limit = "; its content is encrypted, and only its hashes were compared"
+        echo(f"{folder}: no damage{limit if is_encrypted(folder) else ''}")
     for problem in problems if not as_json else []:
         echo(f"lexdesk: {problem}", err=True)
     return ERROR if problems else DONE

@@ -11,21 +11,23 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import NotRequired, TypedDict, cast
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage import page_checksums
-from lexdesk.storage.damage import require_sound_trees
+from lexdesk.storage.damage import ReportingDamage, problems, require_sound_trees
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
+from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute, require_readable_name
-from lexdesk.system.read_only import is_read_only
+from lexdesk.system.read_only import LOGS, is_read_only, size_or_zero
 from lexdesk.system.regular_files import is_regular, read_json, sha256
 
 MANIFEST = "backup.json"
@@ -148,13 +150,30 @@ def _require_sound(path: Path, key: Key | None) -> None:
 def find_damage(path: Path) -> list[str]:
     """Return the defects of the backup in ``path`` in words; empty for an intact backup.
 
+    Whoever changes a file can state its new hash, too: so the schema and pages of plain files are checked as well.
     A backup opened as a library since then has changed. Raises ``LibraryError`` without a backup in ``path``.
     """
     manifest = _manifest(path)
     defects = list(_damage(path, manifest["files"]))
     if manifest.get("sha256") != _hash_of(manifest):
         defects.append(f"{path / MANIFEST} is not as it was made")
+    if not defects and not is_encrypted(path):
+        defects = [each for name in manifest["files"] for each in _damage_inside(path / name)]
     return defects
+
+
+def _damage_inside(file: Path) -> list[str]:
+    """Check the schema and all pages of a plain file, which is only read."""
+    uri = f"{absolute(file).as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(page_checksums.connect(uri)) as connection:
+            raw = cast(sqlite3.Connection, connection)
+            with ReportingDamage(raw, file):
+                harden(raw)
+            require_known_schema(raw, file)
+            return problems(raw, file)
+    except LibraryError as error:
+        return [error.message]
 
 
 def made_at(path: Path) -> str:
@@ -185,7 +204,9 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
             yield f"{file} is missing"
         elif file.stat().st_size != entry["bytes"] or _hash(file) != entry["sha256"]:
             yield f"{file} is not as it was made"
-    for file in (path / name for name in SQLITE_FILES if name not in files):
+    absent = [path / name for name in SQLITE_FILES if name not in files]
+    logs = (path / f"{name}{log}" for name in SQLITE_FILES for log in LOGS)
+    for file in (*absent, *filter(size_or_zero, logs)):
         if file.is_symlink() or file.exists():
             yield f"{file} was added after the backup"
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import sqlite3
 import sys
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.library.backup import find_damage, made_at
-from lexdesk.storage import page_checksums
-from lexdesk.storage.encryption import is_encrypted
-from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.system.atomic import exchange, flush_names, move_into_place, new_folder
 from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
@@ -41,15 +35,14 @@ class Restored:
 def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     """Make the library ``library`` of the verified ``backup``; with ``dry_run``, only verify and tell.
 
-    A library in its place is set aside as a folder next to it. Raises ``LibraryError`` for a damaged backup and for a place with
-    other contents, ``LibraryDamaged`` for files that no Lexdesk made, ``LibraryLocked`` while a program writes, and ``OSError``.
+    A library in its place is set aside as a folder next to it. Raises ``LibraryError`` for a damaged or forged backup and
+    for a place with other contents, ``LibraryLocked`` while a program writes, and ``OSError``.
     """
     library = absolute(library)
     require_readable_name(backup, library)
     if problems := find_damage(backup):
         raise LibraryError(LibraryCode.BACKUP_NOT_RESTORED, problem=problems[0])
     names = [name for name in SQLITE_FILES if is_regular(backup / name)]
-    _require_known_schemas(backup, names)
     size = sum((backup / name).stat().st_size for name in names)
     is_there = library.exists() and any(library.iterdir())
     if is_there and not is_regular(library / STORE):
@@ -61,18 +54,6 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     if not dry_run:
         _put(backup, names, library, is_there=is_there)
     return restored
-
-
-def _require_known_schemas(backup: Path, names: list[str]) -> None:
-    """Raise ``LibraryDamaged`` for plain files that no Lexdesk made, although their manifest agrees with them."""
-    if is_encrypted(backup):
-        return
-    for path in (backup / name for name in names):
-        uri = f"{absolute(path).as_uri()}?mode=ro&immutable=1"
-        with closing(page_checksums.connect(uri)) as connection:
-            raw = cast(sqlite3.Connection, connection)
-            harden(raw)
-            require_known_schema(raw, path)
 
 
 def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> None:

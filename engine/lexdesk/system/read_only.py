@@ -19,7 +19,9 @@ from lexdesk.errors import (
 )
 from lexdesk.system.library_files import STORE
 
-_LOGS = ("-wal", "-journal")  # of SQLite, beside its file
+LOGS = ("-wal", "-journal")
+"""Ends of the names of SQLite's logs, beside its file."""
+
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 FULL = {errno.ENOSPC, errno.EDQUOT}
 """Error numbers of a full disk or an exhausted quota."""
@@ -77,7 +79,7 @@ def published_read_only_error(uri: str, instead: Message | None = None) -> Libra
 
 def log_of(path: Path) -> Path | None:
     """Return the log of the SQLite file at ``path``, if it holds anything."""
-    logs = (path.with_name(f"{path.name}{log}") for log in _LOGS)
+    logs = (path.with_name(f"{path.name}{log}") for log in LOGS)
     return next((log for log in logs if size_or_zero(log) > _HEADER), None)
 
 

@@ -17,10 +17,11 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, LibraryLocked
+from lexdesk.errors import LibraryCode, LibraryError, LibraryLocked
 from lexdesk.library import backup_series, restoring
 from lexdesk.library.backup import MANIFEST, Backup, _hash_of, find_damage
 from lexdesk.library.restoring import restore
+from lexdesk.storage import page_checksums
 from lexdesk.system.atomic import exchange
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.regular_files import sha256
@@ -37,6 +38,13 @@ def restate(backup: Path, change: Callable[[Any], None]) -> None:
     manifest = json.loads((backup / MANIFEST).read_text())
     change(manifest)
     (backup / MANIFEST).write_text(json.dumps({**manifest, "sha256": _hash_of(manifest)}))
+
+
+def restate_store(backup: Path) -> None:
+    """State the size and the hash that the store has now."""
+    store = backup / "library.sqlite"
+    entry = {"bytes": store.stat().st_size, "sha256": sha256(store)}
+    restate(backup, lambda manifest: manifest["files"].update({store.name: entry}))
 
 
 def series(
@@ -256,11 +264,31 @@ def test_foreign_file_with_a_true_manifest_is_not_restored(
             connection.execute("CREATE TABLE account (secret TEXT)")
     else:
         store.write_bytes(content)
-    entry = {"bytes": store.stat().st_size, "sha256": sha256(store)}
-    restate(backup, lambda manifest: manifest["files"].update({store.name: entry}))
-    with pytest.raises(LibraryDamaged):
+    restate_store(backup)
+    with raises_code(LibraryError, LibraryCode.BACKUP_NOT_RESTORED):
         restore(backup, tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_changed_text_with_a_true_manifest_is_found(backup: Path) -> None:
+    """Verification compared the hashes alone, which whoever changes the text can state."""
+    store = backup / "library.sqlite"
+    content = bytearray(store.read_bytes())
+    content[content.index(b"consent")] ^= 1
+    store.write_bytes(content)
+    restate_store(backup)
+    assert any("has changed since" in found for found in find_damage(backup))
+
+
+def test_view_and_log_with_a_true_manifest_are_found(backup: Path) -> None:
+    log = backup / "library.sqlite-wal"
+    log.write_bytes(b"commits of somebody else")
+    assert find_damage(backup) == [f"{log} was added after the backup"]
+    log.unlink()
+    with closing(page_checksums.connect(backup / "library.sqlite")) as connection:
+        connection.execute("CREATE VIEW other AS SELECT 1")
+    restate_store(backup)
+    assert any("the view other" in found for found in find_damage(backup))
 
 
 @pytest.mark.parametrize("made", ["yesterday", "2026-01-01\x1b[31m", "9" * 1_000, ""])
