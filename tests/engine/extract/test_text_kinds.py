@@ -35,7 +35,7 @@ CARD = (
     "BEGIN:VCARD\r\nVERSION:2.1\r\nN:Gump;Forrest\r\nFN:Forrest Gump\r\nORG:Bubba LLP;Tax\r\n"
     "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ\r\n SkZJRgABAQEASABIAAD\r\n"
     "NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:M=C3=BC=\r\nnchen\r\nEND:VCARD\r\nBEGIN:VCARD\r\n"
-    "FN:Ann\r\nEND:VCARD\r\n"
+    "FN:Ann\r\nURL:a?q=\r\nTEL:1\r\nEND:VCARD\r\n"
 )
 SIGNED = """-----BEGIN PGP SIGNED MESSAGE-----
 Hash: SHA256
@@ -61,7 +61,7 @@ iQINBFabcdefghijklmnopqrstuvwxyz
         (
             "a.vcf",
             CARD,
-            "Name: Forrest Gump\nOrganization: Bubba LLP, Tax\nNote: München\n\nName: Ann",
+            "Name: Forrest Gump\nOrganization: Bubba LLP, Tax\nNote: München\n\nName: Ann\nURL: a?q=\nTelephone: 1",
         ),
         ("a.txt", SIGNED, "The tenant shall pay.\n-- Ann"),
         (

@@ -15,7 +15,10 @@ _LEFT_OUT = ("VTIMEZONE", "VALARM")
 CALENDAR, CARD = "BEGIN:VCALENDAR", "BEGIN:VCARD"
 _OF_CARD = {"FN": "Name", "ORG": "Organization", "TITLE": "Title", "ROLE": "Role", "ADR": "Address",
             "TEL": "Telephone", "EMAIL": "E-mail", "URL": "URL", "BDAY": "Birthday", "NOTE": "Note"}  # fmt: skip
-_SOFT_BREAK = lazy_pattern(r"=\r?\n")
+_QUOTED = lazy_pattern(
+    r"^[^:\n]*QUOTED-PRINTABLE[^:\n]*:(?:[^\n]*=\n)*+", re.MULTILINE | re.IGNORECASE
+)
+"""A property up to its last line; each line before it ends in ``=``."""
 _FOLD = lazy_pattern(r"\r?\n[ \t]")
 _LINE = lazy_pattern(
     r"^(?P<name>[A-Z-]+)(?P<parameters>;[^:\n\"]*(?:\"[^\"\n]*\"[^:\n\"]*)*)?:(?P<value>[^\r\n]*)",
@@ -51,10 +54,9 @@ def calendar_text(text: str) -> str:
 def card_text(text: str) -> str:
     """Return the shown properties of contacts as lines ``Name: …``, with a blank line between contacts; no pictures."""
     lines: list[str] = []
-    in_parts = (
-        "N" if "\nFN" not in text.upper() else ""
-    )  # of older cards; else it repeats the full name
-    text = _SOFT_BREAK.sub("", text) if "QUOTED-PRINTABLE" in text.upper() else text
+    # Of older cards; elsewhere it repeats the full name.
+    in_parts = "N" if "\nFN" not in text.upper() else ""
+    text = _QUOTED.sub(lambda found: found[0].replace("=\n", ""), text)
     for line in _CARD_LINE.finditer(_FOLD.sub("", text)):
         name, parameters = line["name"].upper(), (line["parameters"] or "").upper()
         if name == "BEGIN":

@@ -170,6 +170,8 @@ class _VisibleText:
 
     def _begin(self, tag: str, attributes: Mapping[str, str]) -> None:
         if self._open_deletions:
+            if tag == "br" or _breaks(tag):
+                self._deleted.append(" ")
             if tag in self._open_deletions:
                 self._open_deletions.append(tag)
         elif tag in _DELETIONS or (attributes and _STRUCK.search(attributes.get("style", ""))):
@@ -198,6 +200,9 @@ class _VisibleText:
     def _end(self, tag: str) -> None:
         if self._open_deletions and tag == self._open_deletions[-1]:
             self._open_deletions.pop()
+            if not self._open_deletions:
+                self._deleted.append(" ")
+        elif self._open_deletions and _breaks(tag):
             self._deleted.append(" ")
         if tag == "pre" and self._verbatim:
             self._verbatim -= 1

@@ -36,16 +36,16 @@ def is_transcript(text: str) -> bool:
 
 def transcript_text(text: str) -> str:
     """Return paragraphs ``[00:01:05] Judge: …``; a new one begins with a speaker, or behind a sentence."""
-    paragraphs: list[str] = []
+    paragraphs: list[list[str]] = []
     voice = ""
     for cue in _cues(text):
-        if not paragraphs or cue.voice != voice or paragraphs[-1].endswith(_ENDS):
+        if not paragraphs or cue.voice != voice or paragraphs[-1][-1].endswith(_ENDS):
             speaker = f"{cue.voice}: " if cue.voice else ""
-            paragraphs.append(f"[{cue.time}] {speaker}{cue.text}")
+            paragraphs.append([f"[{cue.time}] {speaker}{cue.text}"])
         else:
-            paragraphs[-1] += f" {cue.text}"
+            paragraphs[-1].append(cue.text)
         voice = cue.voice
-    return "\n\n".join(paragraphs)
+    return "\n\n".join(map(" ".join, paragraphs))
 
 
 def _cues(text: str) -> Iterator[_Cue]:
