@@ -6,6 +6,7 @@ what stands in no table of the library is not said to correspond.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.findings import RULES, Finding
+from lexdesk.law.findings import RULES, Finding, last_stored
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.json_values import parsed
@@ -22,12 +23,12 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _TITLE = lazy_pattern(
     r"correlation\s+table|table\s+of\s+correspondence|Entsprechungstabelle|tableau\s+de\s+correspondance",
-    2,  # re.IGNORECASE
+    re.IGNORECASE,
 )
 _OWN = lazy_pattern(
     r"(?:this|present|(?:die|vorliegende)se?|(?:la\s+|le\s+)?présente?)\s+"
     r"(?:regulation|directive|decision|verordnung|richtlinie|règlement|décision)",
-    2,
+    re.IGNORECASE,
 )
 _HEAD = 300  # characters of an annex with its title
 _LONGEST = 200_000  # characters
@@ -152,12 +153,19 @@ class HeldRow(NamedTuple):
     row: Correspondence
 
 
-@until_changed
 def _held(store: Store) -> dict[str, list[HeldRow]]:
-    """Return the rows of all tables by each of their two acts; of several texts of a table, the first."""
+    # An addition stores findings after its last change of documents.
+    return _held_until(store, last_stored(store))
+
+
+@until_changed
+def _held_until(store: Store, last: int) -> dict[str, list[HeldRow]]:
+    """Return the rows of the tables in expressions up to ``last`` by each of their two acts; of several texts, the first."""
     by_work: dict[str, list[HeldRow]] = defaultdict(list)
     first: dict[tuple[str, str], int] = {}
     for expression, value in store.findings.named(TABLE.name, RULES):
+        if expression > last:
+            break
         try:
             table: CorrelationTable = parsed(value, CorrelationTable)
         except ValueError:  # damaged

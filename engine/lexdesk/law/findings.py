@@ -50,13 +50,18 @@ class Finding(Struct, Generic[Found], frozen=True):
         return self.derive(store, expression)
 
 
+def last_stored(store: Store) -> int:
+    """Return the last expression whose findings are stored by these rules; 0 for none."""
+    done = store.setting(_STORED, _StoredSetting | None) or {}
+    return done.get("expression", 0) if done.get("rules") == RULES else 0
+
+
 def store_findings(store: Store, findings: Iterable[Finding[Any]]) -> int:
     """Derive and store the findings of the laws added since the last call; return the number of laws."""
     known = [*findings]
-    done = store.setting(_STORED, _StoredSetting | None) or {}
-    last = done.get("expression", 0) if done.get("rules") == RULES else 0
+    last = last_stored(store)
     newest = store.findings.last_expression()
-    if (newest, RULES) == (done.get("expression"), done.get("rules")):
+    if newest == last:
         return 0
     laws = [*store.findings.later_laws(last)]
     for batch in batches(laws, _BATCH):

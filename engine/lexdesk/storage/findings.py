@@ -46,6 +46,7 @@ class Findings:
     def named(self, name: str, rules: int) -> list[tuple[int, str]]:
         """Return (expression, JSON) of all findings of a name by these rules, in the order of the expressions."""
         return self._statements.execute(
-            "SELECT expression, value FROM finding WHERE name = ? AND rules = ? ORDER BY expression",
+            "SELECT f.expression, f.value FROM finding f JOIN expression e ON e.id = f.expression"
+            " WHERE f.name = ? AND f.rules = ? ORDER BY f.expression",
             (name, rules),
         ).fetchall()

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.archives import extract
 
-from lexdesk import Library
-from lexdesk.law.correlation_tables import read_rows
+from lexdesk import Document, Library
+from lexdesk.document.model import Provision
+from lexdesk.ingest import addition
+from lexdesk.law.correlation_tables import (
+    correspondence_notice,
+    find_correspondences,
+    read_rows,
+)
+from lexdesk.law.findings import RULES, store_findings
 
 MONEY_LAUNDERING = """ANNEX IV
 Correlation table
@@ -28,6 +36,10 @@ NETWORKS = """CORRELATION TABLE
 | Annex II | Annex I |
 | see Article 7 | Article 9 |
 """
+RECAST = Document(
+    MONEY_LAUNDERING, "Directive", "directive", "32015L0849", language="en",
+    provisions=(Provision("anx_4", "annex", "IV", "", "Annex IV", None, 0, len(MONEY_LAUNDERING)),),
+)  # fmt: skip
 GERMAN = """Entsprechungstabelle
 Richtlinie 1999/44/EG | Diese Richtlinie
 Artikel 5 Absatz 1 | Artikel 10 Absatz 1
@@ -60,6 +72,37 @@ def test_rows_of_two_citations_are_read(
     assert {row.later_work for row in rows} <= {work}
 
 
+def test_reader_of_a_growing_library_finds_a_table_once_it_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[list[str]] = []
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([Document("a", "A", work="A-1")], vectors=False)
+        with Library.open(tmp_path / "library") as reader:
+
+            def look() -> None:
+                rows = find_correspondences(reader.store, "32005L0060", "art_14")
+                found.append([held.row.later for held in rows])
+
+            def look_and_store(*args: Any) -> int:
+                look()
+                return store_findings(*args)
+
+            monkeypatch.setattr(addition, "store_findings", look_and_store)
+            library.sources.add_documents([RECAST], vectors=False)
+            look()
+    assert found == [[], ["Article 25"]]
+
+
+def test_finding_without_its_text_says_nothing(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([RECAST], vectors=False)
+        library.store.statements.execute("PRAGMA foreign_keys = OFF")
+        library.store.statements.execute("UPDATE finding SET expression = 7")
+        library.store.set_setting("findings", {"rules": RULES, "expression": 7})
+        assert correspondence_notice(library.store, "32005L0060", "art_14") is None
+
+
 @pytest.fixture(scope="module")
 def recasts(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of Directives (EU) 2015/849 and 2022/2555 as adopted, without those that they repeal."""
@@ -82,6 +125,8 @@ def test_article_of_a_repealed_act_leads_to_its_successor(recasts: Path) -> None
         assert str(answer.notice) == f"{query} is not in this library; {row}"
         history = library.law.history("32015L0849", "art_25")
         assert row in str(history.notice)
+        annexes = library.search("Annexes I and IX of Directive (EU) 2022/2555", mode="keyword")
+        assert str(annexes.notice).endswith("has no Annex IX; shown are the other places")
         several = library.law.history("32022L2555", "art_8")
         assert "Directive (EU) 2016/1148 corresponds to Article 8(1) to (5)" in str(several.notice)
 

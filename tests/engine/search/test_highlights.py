@@ -123,6 +123,8 @@ def test_missing_provision_is_reported(words_library: Library) -> None:
          "Regulation (EU) 2016/679, in this library, has no Article 105; shown are the other places"),
         ("Articles 5, 105 and 106(2) GDPR", ["art_5"],
          "Regulation (EU) 2016/679, in this library, has no Article 105, Article 106(2); shown are the other places"),
+        ("Recitals 39 and 500 GDPR", ["rec_39"],
+         "Regulation (EU) 2016/679, in this library, has no Recital 500; shown are the other places"),
         ("Art 105 GDPR fines", [],
          "Regulation (EU) 2016/679, as it is here, has no Art 105; these passages hold the words"),
         ("Art 5 GDPR, § 1 AGBG", ["art_5"],

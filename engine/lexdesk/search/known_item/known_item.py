@@ -26,11 +26,7 @@ from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
 from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
-from lexdesk.search.known_item.former_law import (
-    in_later_act,
-    recast_notice,
-    succession_notice,
-)
+from lexdesk.search.known_item.former_law import in_later_act, recast_notice, succession_notice
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,

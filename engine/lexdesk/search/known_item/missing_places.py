@@ -11,11 +11,12 @@ from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import Located
 from lexdesk.storage import Store
+from lexdesk.structure.numbers import to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__(?:para|point)_(?P<number>\d+)(?:__.*)?")
-_WORD = lazy_pattern(r"[^\d]*")
+_WORD = lazy_pattern(r"(?P<word>[^\W\d_]+\.?\s|§+\s?)\(?(?P<roman>[IVXLC]+\b)?")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 _NUMBERED = ("point", "para", "nr", "buchst", "subsec", "clause")
 _OUTERMOST = ("art", "rec", "anx", "anlage", "sec", "sched", "para", "reg", "rule")
@@ -124,7 +125,10 @@ def _printed(eid: str, like: str) -> str:
     """Return the place of ``eid`` with the word of the label ``like``: ``Article 105(2)``, ``§ 8230 Abs. 1``."""
     first, *inner = (step.partition("_")[::2] for step in eid.split("__"))
     word = _WORD.match(like)
-    place = f"{word[0] if word else ''}{first[1]}"
+    number = first[1]
+    if word and word["roman"] and number.isdecimal():
+        number = to_roman(int(number)).upper()
+    place = f"{word['word'] if word else ''}{number}"
     for level, number in inner:
         place += f" {_GERMAN[level]} {number}" if level in _GERMAN else f"({number})"
     return place
