@@ -22,9 +22,7 @@ from lexdesk.document.eid import is_within
 from lexdesk.law.findings import Finding
 from lexdesk.law.german_commencement import apply_own_force, find_other_force
 from lexdesk.law.insertion import apply_insertion
-from lexdesk.law.national_commencement import (
-    with_commencement,
-)
+from lexdesk.law.national_commencement import with_commencement
 from lexdesk.law.versions import Times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -157,10 +155,7 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
 
 
 OTHER_DAYS = Finding(
-    "days of application",
-    OtherDays,
-    lambda row: row.applies_from is not None,
-    read_other_days,
+    "days of application", OtherDays, lambda row: row.applies_from is not None, read_other_days
 )
 """The days of application of single provisions, as stored for an act with a day of application."""
 

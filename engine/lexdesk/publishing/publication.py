@@ -21,10 +21,8 @@ _NAME = lazy_pattern(r"publications/[0-9]{6,15}\.json")
 _PART = r"\.?[\w-][\w.-]*"  # no folder, and no way out of one
 _FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}\Z", max_length=200)]
 _StoredName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}(?:/{_PART})*\Z", max_length=400)]
-_SEGMENT_FILES, _LISTS = (
-    10_000,
-    100,
-)  # a reader links each file; an index of ten million passages has some hundred
+_SEGMENT_FILES, _LISTS = 10_000, 100
+"""Of a full-text index: a reader links each file; one of ten million passages has some hundred."""
 
 
 class StoredFile(Record, frozen=True):

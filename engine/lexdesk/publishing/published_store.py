@@ -32,9 +32,8 @@ from lexdesk.system.read_only import published_read_only_error
 from lexdesk.vector_codes.int8 import pack
 
 _READ = 5_000  # passages at a time, when all are read
-_LEAST_BYTES = (
-    16  # of a passage in the catalogue, which has some 200; counting ten million takes a second
-)
+_LEAST_BYTES = 16
+"""Of a passage in the catalogue, which has some 200; counting ten million takes a second."""
 _LEFT_OUT = {"passage": {"heading": "''", "label": "''", "text": "''"}, "vector": {"values": "x''"}}
 """Columns whose values lie in the table of passages."""
 

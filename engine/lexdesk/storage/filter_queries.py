@@ -45,9 +45,9 @@ class Narrowing:
         )
 
     def works_of_files(self, name: str) -> set[str]:
-        """Return the works in files of this name, in any folder or archive; case does not count."""
+        """Return the works in files of this name, in any folder or archive; the case of ASCII does not count."""
         # SQLite rejects lone surrogates.
-        valid = name.encode(errors="replace").decode()
+        valid = name.encode(errors="replace").decode().replace("\\", "/")
         rows = self._statements.execute(
             "SELECT DISTINCT e.work FROM file f JOIN expression e ON e.id = f.expression"
             " WHERE substr(replace(f.path, char(92), '/'), -length(?1) - 1) = '/' || ?1 COLLATE NOCASE",

@@ -5,5 +5,4 @@ case_names                                   judgments by name
 court_rules                                  rules of court
 eu, irish_uk, german, foreign                acts, by number or name
 treaties, eu_pointers                        treaties and Union acts identified by their context
-court_rules                                  rules of court
 """

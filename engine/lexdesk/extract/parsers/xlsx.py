@@ -99,9 +99,8 @@ class _Cells:
         if kind == "inlineStr":
             return self._as_text(_text(cell), cell)
         stored = next((child for child in cell if local_name(child) == "v"), None)
-        if stored is None and (
-            formula := cell.findtext("{*}f")
-        ):  # of a program that computes nothing
+        # Some programs compute nothing.
+        if stored is None and (formula := cell.findtext("{*}f")):
             return f"={formula}"
         value = "" if stored is None else stored.text or ""
         if kind == "s":

@@ -54,9 +54,8 @@ def zip_format(file: IO[bytes], name: str) -> Format:
         raise locked_for_good(name)
     if kind.removesuffix("-template") in OPENDOCUMENT:
         return OPENDOCUMENT[kind.removesuffix("-template")]
-    if (
-        kind.startswith("application/") and "asic" not in kind
-    ):  # a drawing, not signed files (ETSI EN 319 162)
+    # Such as a drawing; files with a signature (ETSI EN 319 162) are an archive.
+    if kind.startswith("application/") and "asic" not in kind:
         raise not_read(name, PhraseCode.PACKAGE)
     if _is_apple_document(names, name):
         raise not_read(name, PhraseCode.APPLE_DOCUMENT)

@@ -55,9 +55,8 @@ def read_head(head: bytes, most_fields: int) -> Head:
         name, value = _field(line)
         fields.setdefault(name, []).append(value)
     _require_host(fields.get(b"host", []), version[1])
-    if (
-        len(tokens := fields.get(b"authorization", [])) > 1
-    ):  # a proxy may have looked at another one
+    # A proxy may have looked at another one.
+    if len(tokens := fields.get(b"authorization", [])) > 1:
         raise RejectedRequest(
             400, f"the header Authorization is there {len(tokens)} times; send it once"
         )

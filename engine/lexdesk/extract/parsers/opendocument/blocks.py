@@ -23,9 +23,8 @@ _SHAPES = {
     "caption", "circle", "connector", "control", "custom-shape", "ellipse", "frame", "g", "line", "measure",
     "path", "polygon", "polyline", "rect", "regular-polygon", "text-box",
 }  # fmt: skip
-_MOST_REPEATED = (
-    1_000_000  # characters of rows and cells that are stored once and shown several times
-)
+_MOST_REPEATED = 1_000_000
+"""Characters of rows and cells that are stored once and shown several times."""
 _VALUES = ("string-value", "date-value", "time-value", "boolean-value", "value")
 _BLANKS = lazy_pattern(r"[ \t\r\n]+")
 

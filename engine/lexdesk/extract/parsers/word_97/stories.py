@@ -64,12 +64,13 @@ class Stories:
         of_references, of_texts, size = _REFERENCES[kind]
         table = self._streams.structure(of_references)
         places = _places(table, size)[:-1]
+        items = 4 * (len(places) + 1)
         texts = _places(self._streams.structure(of_texts), 0)
         for number, (place, start, end) in enumerate(
             zip(places, texts, texts[1:], strict=False), 1
         ):
-            item = table[4 * (len(places) + 1) + size * (number - 1) :]
-            own = kind != "comment" and item[:2] == b"\0\0"
+            at = items + size * (number - 1)
+            own = kind != "comment" and table[at : at + 2] == b"\0\0"
             mark = ' customMarkFollows="1"' if own else ""
             reference = f'<{kind}Reference id="{number}"{mark}/>'
             self._references[place] = self._references.get(place, "") + reference
@@ -87,8 +88,10 @@ class Stories:
         places = _places(table, _BOX_SIZE)
         found: dict[int, list[Span]] = {}
         for number, (start, end) in enumerate(itertools.pairwise(places)):
-            shape = table[4 * len(places) + number * _BOX_SIZE + 14 :][:4]
-            found.setdefault(at_shape.get(shape, -1), []).append(_within(story, start, end))
+            at = 4 * len(places) + number * _BOX_SIZE + 14
+            found.setdefault(at_shape.get(table[at : at + 4], -1), []).append(
+                _within(story, start, end)
+            )
         return found
 
     def headers(self) -> Iterator[tuple[str, Span]]:

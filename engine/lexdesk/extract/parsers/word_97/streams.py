@@ -108,8 +108,9 @@ class Streams:
         count = (len(table) - 4) // 8
         found: list[tuple[int, int, Properties]] = []
         item = 13 if number == _PARAGRAPHS else 1  # bytes of an entry of the page
-        for page_number in set(struct.unpack_from(f"<{count}I", table, 4 * (count + 1))):
-            page = self._main[(page_number & 0x3FFFFF) * _PAGE :][:_PAGE]
+        numbers = struct.unpack_from(f"<{count}I", table, 4 * (count + 1))
+        for start in {_PAGE * (number & 0x3FFFFF) for number in numbers}:
+            page = self._main[start : start + _PAGE]
             runs = page[-1] if len(page) == _PAGE else 0
             places = struct.unpack_from(f"<{runs + 1}I", page)
             for run in range(runs):
