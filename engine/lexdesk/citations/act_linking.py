@@ -35,7 +35,10 @@ _SHARED_JOINT = lazy_pattern(r",\s|,?\s(?:and|und|sowie|et|or|oder|ou)\s(?:the\s
 _OF_THE = lazy_pattern(r"\sof\s(?:the\s)?")
 _OF_STATUTES = ("section", "article", "paragraph")
 _WITH_ARTICLES = ("DE-gg", "DE-bgbeg")
-_TOGETHER = lazy_pattern(r",?\sin\sVerbindung\smit\s(?:dem\s|den\s)?")
+_TOGETHER = lazy_pattern(
+    r"(?:,?\sin\sVerbindung\smit"
+    r"|\s(?:[an]\.\s?F\.|[an]F\b)(?:,|,?\s(?:und|sowie|oder|bzw\.|i\.?\s?V\.?\s?m\.?|in\sVerbindung\smit)))\s(?:de[mn]\s)?"
+)
 _SHARING = frozenset(("article", "recital", "annex"))
 _IN_FULL = lazy_pattern(r"(?:[Aa]rticles?|[Ss]ections?|Annex|Artikel|Recitals?|Regulations?)\s")
 _WORDS_IN_GERMAN = lazy_pattern(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")

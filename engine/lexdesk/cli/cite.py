@@ -39,6 +39,7 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     32016R0679 art_13 art_15__para_2.
     """
     from lexdesk.citations import Context, find
+    from lexdesk.citations.moments import as_printed, wording_behind
     from lexdesk.metadata.language import parse_language
 
     document = read_text_or_file(text)
@@ -48,10 +49,10 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     if not (language or work or any(citation.text == words for citation in found)):
         found = _parse_whole(words) or found
     if as_json:
-        print_json({"citations": [dataclasses.asdict(citation) for citation in found]})
+        print_json({"citations": [as_printed(citation, words) for citation in found]})
     else:
         for citation in found:
-            echo(_line(citation))
+            echo(_line(citation, wording_behind(words, citation.end)))
         if not found:
             echo("no citation recognised")
         elif not (work or all(citation.work or citation.name for citation in found)):
@@ -67,9 +68,16 @@ def _parse_whole(words: str) -> list[Citation]:
     return [dataclasses.replace(citation, start=0, end=len(words), text=words)] if citation else []
 
 
-def _line(citation: Citation) -> str:
+def _line(citation: Citation, wording: str) -> str:
     work = citation.work or citation.name or "?"
     target = " ".join((work, *citation.eids))
+    place = " ".join((work, *citation.eids[:1]))
+    if wording == "earlier":
+        target += f"  earlier wording: lexdesk history {place}"
+    elif wording == "current":
+        target += "  current wording"
+    elif wording:
+        target += f"  as of {wording}: lexdesk show {place} --as-of {wording}"
     return (
         f"{click.style(citation.text, bold=True)}  {click.style(citation.kind, dim=True)}  {target}"
     )

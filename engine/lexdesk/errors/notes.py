@@ -37,9 +37,7 @@ class NoteCode(Code):
     )
     NAMESAKE = "{cited} usually means {usual}, which is not in this library; this is {name}"
     NOT_HERE = "{cited} is not in this library"
-    CORRESPONDS = (
-        "{former} of {old} corresponds to {later} of {new} (correlation table, {annex} of {act})"
-    )
+    CORRESPONDS = "{former} of {old} corresponds to {later} of {new}, according to the correlation table in {annex} of {act}"
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     RENUMBERED = "{cited} is not in this library; it became {name}, which is shown"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
@@ -76,13 +74,15 @@ class NoteCode(Code):
     AS_OF_QUERY = "As of {day}, as the query says"
     AS_OF_END_OF_QUERY = "As of {day}, the end of the time in the query"
     EARLIER_WORDINGS = (
-        "The query asks for an earlier wording; lexdesk history {place} lists the wordings, and these hits "
-        "are of today"
+        "The query asks for an earlier wording; lexdesk history {place} lists the wordings, and today's is "
+        "shown"
     )
     EARLIER_WORDING_MISSING = (
         "The query asks for an earlier wording of {place}, which is not in the library; "
         "this is the only one"
     )
+    SEVERAL_TIMES = "the query names several times; ask for each provision by itself"
+    EARLIER_WORDING_ABSENT = "The earlier wording asked for is not in the library"
     EARLIER_WORDING_UNNAMED = "The query asks for an earlier wording; choose its day with --as-of, these hits are of today"
     CHANGES_ASKED = "lexdesk history {place} lists what changed, and when"
     ONE_WORD_EXCLUDED = 'NOT excludes {word} alone; with NOT "{both}" it excludes both together'

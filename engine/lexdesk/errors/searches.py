@@ -153,6 +153,8 @@ class LawCode(Code):
     NOT_IN_TEXT = "{name} is not in the text of {begin}, the last in the library up to {day}; it was there {spans}"
     PROVISION_MISSING_BUT = "{work} has no provision {eid} in this library{hint}"
     WORK_MISSING = "the library has no work {work}{hint}"
+    EARLIER_MISSING = "the earlier wording asked for is not in the library; {reason}"
+    MISSING_BUT_LATER = "{reason}; {later}"
     LANGUAGE_MISSING = "{work} is not there in the language {language}; it is in: {languages}"
 
 

@@ -10,6 +10,7 @@ printed_text    records of archives without Markdown, a line for each point
 provision_lookup -> display             a work or provision by name, and all known data of it
 history         changes, word by word (comparison), and the amending works (amendments); revision: between two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart
+wordings        notices of the day or wording asked for
 correlation_tables      articles of repealed acts and those that correspond to them
 citation_labels, citation_styles, authority     citation of works, and their courts and authorities
 """

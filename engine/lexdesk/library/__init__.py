@@ -2,7 +2,7 @@
 
 library     a library in a folder: opening, the write lock, and these parts
 search      hits, explanations, suggestions, highlights
-law         texts, versions, comparisons, references, recitals as of a day
+law         texts, versions, comparisons, references, recitals as of a day; law_requests: their words
 catalogue   lists of documents, counts, failures, duplicates
 sources     files, folders and documents, added, updated, removed
 admin       status, checks, rebuilds, backups, exports

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lexdesk.errors import NotFound, both
 from lexdesk.query.dates import Day, day_of
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
@@ -39,14 +41,33 @@ class LibraryLaw:
 
         The default is today's text or, without one, the last one. ``work`` is an identifier such as a CELEX number, a
         name such as ``DSGVO``, or the path of a file; ``language`` is ISO 639-1, by default that of the name, else
-        that of most documents in the library. Raises ``NotFound`` and ``ImpossibleDate``.
+        that of most documents in the library. A day or an earlier wording in ``work`` or ``eid`` counts
+        (``§ 823 BGB a. F.``). For an article that the library lacks, today's text of the corresponding one is returned
+        if a correlation table names it; ``notice`` says so. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.display import show
+        from lexdesk.library.law_requests import (
+            find_later,
+            naming_leads,
+            read_request,
+            with_time,
+        )
 
-        with self._store.as_of_one_moment():
-            wanted = self._languages(work, eid)
-            work, eid = self._identified(work, eid)
-            return show(self._store, work, eid, language, wanted, _day(as_of))
+        store = self._store
+        with store.as_of_one_moment():
+            request = read_request(store, work, eid, _day(as_of))
+            wanted = request.languages
+            with naming_leads(store, request):
+                try:
+                    shown = show(store, request.work, request.eid, language, wanted, request.day)
+                    notice = with_time(store, request, shown.notice or None)
+                except NotFound:
+                    later = find_later(store, request)
+                    if later is None:
+                        raise
+                    shown = show(store, *later[:2], language, wanted)
+                    notice = both(later[2], shown.notice or None)
+        return replace(shown, notice=notice or "")
 
     def wordings(
         self,
@@ -71,14 +92,19 @@ class LibraryLaw:
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """Return the versions of a work, or the states of its provision ``eid``, oldest first.
 
+        ``notice`` says that the library lacks the wording or the text of the day that ``work`` or ``eid`` ask for.
         Raises ``NotFound``.
         """
         from lexdesk.law.history import history
+        from lexdesk.library.law_requests import naming_leads, read_request, with_time
 
-        with self._store.as_of_one_moment():
-            wanted = self._languages(work, eid)
-            work, eid = self._identified(work, eid)
-            return history(self._store, work, eid, language, wanted)
+        store = self._store
+        with store.as_of_one_moment():
+            request = read_request(store, work, eid, None)
+            with naming_leads(store, request):
+                listed = history(store, request.work, request.eid, language, request.languages)
+                notice = with_time(store, request, listed.notice or None, is_listed=True)
+        return replace(listed, notice=notice or "")
 
     def compare(
         self,
@@ -125,14 +151,22 @@ class LibraryLaw:
         """Return the citations in a work or its provision ``eid``, and the provisions citing it.
 
         Of each work the version of ``as_of`` counts, by default that of today. For a work cited but absent from the
-        library, only the citing provisions are returned. Raises ``NotFound`` and ``ImpossibleDate``.
+        library, only the citing provisions are returned. A day or an earlier wording in ``work`` or ``eid`` counts.
+        Raises ``NotFound`` and ``ImpossibleDate``.
         """
+        from lexdesk.library.law_requests import naming_leads, read_request, with_time
         from lexdesk.search.known_item.references import references
 
-        with self._store.as_of_one_moment():
-            wanted = self._languages(work, eid)
-            work, eid = self._identified(work, eid)
-            return references(self._store, work, eid, language, wanted, _day(as_of))
+        store = self._store
+        with store.as_of_one_moment():
+            request = read_request(store, work, eid, _day(as_of))
+            work, eid, day = request.work, request.eid, request.day
+            with naming_leads(store, request):
+                found = references(store, work, eid, language, request.languages, day)
+                if not found.in_library:
+                    return found
+                notice = with_time(store, request, found.notice or None)
+        return replace(found, notice=notice or "")
 
     @property
     def recitals(self) -> Recitals:

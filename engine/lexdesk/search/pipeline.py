@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.citations.moments import Moment, read_moment
 from lexdesk.errors import (
     LibraryCode,
     Message,
@@ -34,7 +35,7 @@ from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages, vectors_ready
-from lexdesk.search.moments import Moment, law_of_the_day_first, moment_notice, read_moment
+from lexdesk.search.moments import law_of_the_day_first, moment_notice
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, rejecting_excess
 from lexdesk.search.questions import Question, question_notice, read_question

@@ -3205,6 +3205,10 @@
 <translation>das Laufwerk antwortet nicht</translation>
 </message>
 <message>
+<source>The earlier wording asked for is not in the library</source>
+<translation>Die gesuchte frühere Fassung ist nicht in der Bibliothek</translation>
+</message>
+<message>
 <source>The query asks for an earlier wording of {place}, which is not in the library; this is the only one</source>
 <translation>Gesucht ist eine frühere Fassung von {place}, die nicht in der Bibliothek ist; dies ist die einzige</translation>
 </message>
@@ -3213,8 +3217,8 @@
 <translation>Gesucht ist eine frühere Fassung; wählen Sie ihren Tag mit --as-of, diese Treffer sind von heute</translation>
 </message>
 <message>
-<source>The query asks for an earlier wording; lexdesk history {place} lists the wordings, and these hits are of today</source>
-<translation>Gesucht ist eine frühere Fassung; lexdesk history {place} listet die Fassungen auf, diese Treffer sind von heute</translation>
+<source>The query asks for an earlier wording; lexdesk history {place} lists the wordings, and today's is shown</source>
+<translation>Gesucht ist eine frühere Fassung; lexdesk history {place} listet die Fassungen auf, gezeigt wird die von heute</translation>
 </message>
 <message>
 <source>Transport endpoint is not connected</source>
@@ -3817,6 +3821,10 @@
 <translation>das Dokument {work!r} enthält ein halbes Zeichen ({character!r}); seinen Text mit errors='replace' dekodieren</translation>
 </message>
 <message>
+<source>the earlier wording asked for is not in the library; {reason}</source>
+<translation>die gesuchte frühere Fassung ist nicht in der Bibliothek; {reason}</translation>
+</message>
+<message>
 <source>the embedder {name} gives no token vectors for re-ranking; export it again with lexdesk-trainer export, or put a reranker beside it</source>
 <translation>das Modell {name} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
 </message>
@@ -3951,6 +3959,10 @@
 <message>
 <source>the query is longer than {limit:,} characters; shorten it, or look for texts like a whole one with lexdesk similar</source>
 <translation>die Anfrage ist länger als {limit:,} Zeichen; kürzen Sie sie oder suchen Sie mit lexdesk similar nach Texten, die einem ganzen gleichen</translation>
+</message>
+<message>
+<source>the query names several times; ask for each provision by itself</source>
+<translation>die Suche nennt mehrere Zeitpunkte; suchen Sie jede Vorschrift einzeln</translation>
 </message>
 <message>
 <source>the query only excludes words, at character {character}; add a word to find</source>
@@ -4309,8 +4321,8 @@
 <translation>In {folder} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
 </message>
 <message>
-<source>{former} of {old} corresponds to {later} of {new} (correlation table, {annex} of {act})</source>
-<translation>{former} von {old} entspricht {later} von {new} (Entsprechungstabelle, {annex} von {act})</translation>
+<source>{former} of {old} corresponds to {later} of {new}, according to the correlation table in {annex} of {act}</source>
+<translation>{former} von {old} entspricht {later} von {new}, nach der Entsprechungstabelle in {annex} von {act}</translation>
 </message>
 <message>
 <source>{journal} names another file, which SQLite would delete; Lexdesk writes no such journal: ask the author of the library for a new copy</source>
@@ -5035,6 +5047,10 @@
 <message>
 <source>{question} is asked for, but there is no terminal; name a file that holds it: LEXDESK_PASSPHRASE_FILE</source>
 <translation>{question} wird verlangt, aber es gibt kein Terminal; nennen Sie eine Datei mit der Eingabe in LEXDESK_PASSPHRASE_FILE</translation>
+</message>
+<message>
+<source>{reason}; {later}</source>
+<translation>{reason}; {later}</translation>
 </message>
 <message>
 <source>{sentence}</source>

@@ -10,6 +10,7 @@ from tests.archives import extract
 
 from lexdesk import Document, Library
 from lexdesk.document.model import Provision
+from lexdesk.errors import NotFound
 from lexdesk.ingest import addition
 from lexdesk.law.correlation_tables import (
     correspondence_notice,
@@ -116,13 +117,23 @@ def recasts(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.mark.slow
 def test_article_of_a_repealed_act_leads_to_its_successor(recasts: Path) -> None:
-    table = "(correlation table, Annex IV of Directive (EU) 2015/849)"
-    row = f"Article 14 of Directive 2005/60/EC corresponds to Article 25 of Directive (EU) 2015/849 {table}"
+    table = "according to the correlation table in Annex IV of Directive (EU) 2015/849"
+    row = f"Article 14 of Directive 2005/60/EC corresponds to Article 25 of Directive (EU) 2015/849, {table}"
     with Library.open(recasts) as library:
         query = "Article 14 of Directive 2005/60/EC"
         answer = library.search(query, mode="keyword")
         assert (answer.hits[0].work, answer.hits[0].eid) == ("32015L0849", "art_25")
         assert str(answer.notice) == f"{query} is not in this library; {row}"
+        shown = library.law.show(query)
+        assert (shown.work, shown.eid) == ("32015L0849", "art_25")
+        assert str(shown.notice).startswith(f"{query} is not in this library; {row}")
+        for ask in (library.law.history, library.law.references):
+            with pytest.raises(
+                NotFound, match=r"the library has no work 32005L0060; .* corresponds to"
+            ):
+                ask(query)
+        with pytest.raises(NotFound, match="corresponds to Article 25"):  # and no text of that day
+            library.law.show(query, as_of="2010-01-01")
         history = library.law.history("32015L0849", "art_25")
         assert row in str(history.notice)
         annexes = library.search("Annexes I and IX of Directive (EU) 2022/2555", mode="keyword")
@@ -146,6 +157,9 @@ def test_nothing_corresponds_that_no_table_holds(recasts: Path, query: str) -> N
         answer = library.search(query, mode="keyword")
         assert "is not in this library" in str(answer.notice)
         assert "corresponds" not in str(answer.notice)
+        with pytest.raises(NotFound) as error:
+            library.law.show(query)
+        assert "corresponds" not in str(error.value)
 
 
 @pytest.mark.slow

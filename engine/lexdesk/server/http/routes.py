@@ -217,9 +217,10 @@ async def cite(
 ) -> dict[str, Any]:
     """Return the citations of law in a text, as ``lexdesk cite --json``."""
     from lexdesk.citations import find
+    from lexdesk.citations.moments import as_printed
     from lexdesk.metadata.language import parse_language
 
     service: Service = request.app.state.service
     finding = asyncio.to_thread(find, text, language and parse_language(language))
     found = await await_answer(service.seconds_to_answer, finding)
-    return {"citations": [dataclasses.asdict(citation) for citation in found]}
+    return {"citations": [as_printed(citation, text) for citation in found]}

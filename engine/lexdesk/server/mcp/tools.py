@@ -112,11 +112,12 @@ class Tools:
     async def cite(self, text: _Text, language: _Language | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
         from lexdesk.citations import find
+        from lexdesk.citations.moments import as_printed
         from lexdesk.metadata.language import parse_language
 
         finding = asyncio.to_thread(find, text, language and parse_language(language))
         found = await await_answer(self._seconds, finding)
-        return {"citations": [dataclasses.asdict(citation) for citation in found]}
+        return {"citations": [as_printed(citation, text) for citation in found]}
 
     async def history(
         self, work: _Work, eid: _Eid | None = None, language: _Language | None = None
