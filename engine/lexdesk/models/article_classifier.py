@@ -27,22 +27,24 @@ article by embedding and by words: most texts concern none at all.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelCode, ModelDamaged, ModelMismatch
+from lexdesk.errors import ModelCode, ModelDamaged, ModelMismatch, UnsafeFile
 from lexdesk.metadata.language import detect_language
+from lexdesk.models.arrays import read_array
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.labels import Calibration, Floats, Label, most_probable
+from lexdesk.models.labels import Calibration, Floats, Label, StoredLabels, Weight, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
-from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import read_json
 from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import nfc
 
@@ -119,6 +121,33 @@ class LabelEvidence:
         return found
 
 
+class _StoredUnit(TypedDict):
+    """A unit in ``units.json``."""
+
+    language: str
+    text: Annotated[str, Meta(max_length=100_000)]
+    heading: Annotated[str, Meta(max_length=1_000)]
+
+
+class _StoredChoice(TypedDict):
+    """A choice in ``units.json``."""
+
+    labels: dict[str, Weight]
+    units: Annotated[list[_StoredUnit], Meta(min_length=1)]
+
+
+class _Stored(TypedDict):
+    """The content of ``units.json``."""
+
+    work: str
+    embedder: str
+    threshold: Weight
+    calibration: tuple[Weight, Weight, Weight, Weight]
+    labels: StoredLabels
+    choices: Annotated[list[_StoredChoice], Meta(min_length=1)]
+    background: dict[str, list[Weight]]
+
+
 class Choices:
     """The units of all choices, ready to be compared with sentences.
 
@@ -151,6 +180,11 @@ class Choices:
         self._units_by_factor = np.log(np.maximum(of_one_language, 1)).astype(np.float32)
         self._background, self._weights = background, weights
         self._words: dict[str, UnitWords] = {}  # built on the first text in a language: 0.5 s
+
+    @property
+    def dimensions(self) -> int:
+        """Return the dimensions of the embeddings of its units."""
+        return int(self._vectors.shape[1])
 
     def answer(
         self, sentences: Sequence[str], vectors: Floats, without: NDArray[np.bool_] | None = None
@@ -241,21 +275,23 @@ class ArticleClassifier:
         self.manifest = manifest
         path = folder / "units.json"
         try:
-            stored: Any = parsed(path.read_text(encoding="utf-8"))
-            self.work = str(stored["work"])
-            self._embedder = str(stored["embedder"])
-            self._threshold = float(stored["threshold"])
-            share, meaning, words, offset = map(float, stored["calibration"])
+            stored: _Stored = read_json(path, shape=_Stored)
+            self.work, self._embedder = stored["work"], stored["embedder"]
+            self._threshold = stored["threshold"]
+            share, meaning, words, offset = stored["calibration"]
             self._calibration = Calibration((share, meaning, words), offset)
-            self._labels = [(str(row["id"]), str(row["name"])) for row in stored["labels"]]
+            self._labels = [(row["id"], row["name"]) for row in stored["labels"]]
             choices = [_choice(row) for row in stored["choices"]]
-            vectors = np.load(folder / "vectors.npy", allow_pickle=False).astype(np.float32)
+            units = sum(len(choice.units) for choice in choices)
+            vectors = read_array(folder / "vectors.npy", "f", units, None).astype(np.float32)
             background = {
                 language: np.array(shares, np.float32)
                 for language, shares in stored["background"].items()
             }
+            if any(len(shares) != len(self._labels) for shares in background.values()):
+                raise ValueError("a background has another number of labels")
             self.choices = Choices(choices, vectors, self.labels, background)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, UnsafeFile, ValueError, KeyError) as error:
             raise ModelDamaged(ModelCode.UNITS_DAMAGED, path=path, reason=error) from error
 
     @property
@@ -282,7 +318,8 @@ class ArticleClassifier:
         return self._calibration.probabilities(answer.features())
 
     def _check(self, encoder: Encoder) -> None:
-        if encoder.manifest.fingerprint != self._embedder:
+        dimensions = encoder.manifest.dimensions
+        if encoder.manifest.fingerprint != self._embedder or self.choices.dimensions != dimensions:
             raise ModelMismatch(
                 ModelCode.EMBEDDER_MISMATCH,
                 name=self.manifest.name,
@@ -292,9 +329,6 @@ class ArticleClassifier:
             )
 
 
-def _choice(stored: Mapping[str, Any]) -> Choice:
-    units: Iterable[Mapping[str, str]] = stored["units"]
-    return Choice(
-        {str(label): float(weight) for label, weight in stored["labels"].items()},
-        tuple(Unit(unit["language"], unit["text"], unit["heading"]) for unit in units),
-    )
+def _choice(stored: _StoredChoice) -> Choice:
+    units = (Unit(unit["language"], unit["text"], unit["heading"]) for unit in stored["units"])
+    return Choice(stored["labels"], tuple(units))

@@ -22,14 +22,16 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import Annotated, NamedTuple, TypedDict
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelCode, ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged, UnsafeFile
+from lexdesk.models.arrays import read_array
 from lexdesk.models.manifest import Manifest, read, require_task, verify
-from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import read_json
 from lexdesk.vector_codes import binary as codes
 from lexdesk.vector_codes import three_bit as three_bits
 
@@ -46,12 +48,16 @@ class Cited(NamedTuple):
     document: str
 
 
+_Number = Annotated[int, Meta(ge=0, lt=1 << 31)]
+_Context = Annotated[list[_Number], Meta(max_length=1_000)]
+
+
 class _Stored(TypedDict):
     """The content of ``contexts.json``."""
 
     embedder: str
     cited: list[Cited]
-    contexts: list[tuple[int, ...]]
+    contexts: Annotated[list[_Context], Meta(min_length=1)]
 
 
 class NearContext(NamedTuple):
@@ -78,17 +84,19 @@ class CitationContexts:
         verify(folder, manifest, "contexts.json", "vectors.npy")
         path = folder / "contexts.json"
         try:
-            stored: _Stored = parsed(path.read_bytes(), _Stored)
+            stored: _Stored = read_json(path, shape=_Stored)
             self.embedder, self._cited = stored["embedder"], stored["cited"]
             self._contexts = stored["contexts"]
-            self._packed = np.load(folder / "vectors.npy", allow_pickle=False)
+            if any(number >= len(self._cited) for each in self._contexts for number in each):
+                raise ValueError("a context cites a work that is not listed")
+            self._packed = read_array(folder / "vectors.npy", "u", len(self._contexts), None)
+            if self._packed.dtype != np.uint8:
+                raise ValueError(f"vectors of {self._packed.dtype}")
             self._levels: three_bits.Levels | None = None  # of all, for a second question
             self._is_searched = False
             self._dimensions = manifest.dimensions
             self._codes = _codes_of(self._packed, self._dimensions)
-            if len(self._packed) != len(self._contexts):
-                raise ValueError(f"{len(self._packed)} vectors of {len(self._contexts)} contexts")
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, UnsafeFile, ValueError) as error:
             raise ModelDamaged(ModelCode.CITATIONS_DAMAGED, path=path, reason=error) from error
 
     def __len__(self) -> int:

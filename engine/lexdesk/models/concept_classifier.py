@@ -21,16 +21,17 @@ import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, TypedDict
 
 import numpy as np
+from msgspec import Meta
 
-from lexdesk.errors import ModelCode, ModelDamaged
+from lexdesk.errors import ModelCode, ModelDamaged, UnsafeFile
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.labels import Calibration, Floats, Label, most_probable
+from lexdesk.models.labels import Calibration, Floats, Label, StoredLabels, Weight, most_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
-from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import read_json
 from lexdesk.text.tokens import nfc
 
 _TASK = "concept-classifier"
@@ -49,6 +50,8 @@ _TITLE = 3  # repetitions of a title beside the beginning of its act, with the t
 OPENING = 200
 """Words read of a text: its title and beginning name its subject."""
 
+_Opening = Annotated[str, Meta(max_length=20_000)]
+
 
 @dataclass(frozen=True, slots=True)
 class IndexedAct:
@@ -58,6 +61,25 @@ class IndexedAct:
     title: str
     opening: str
     labels: tuple[str, ...]
+
+
+class _StoredAct(TypedDict):
+    """An act in ``acts.json``."""
+
+    id: str
+    title: _Opening
+    opening: _Opening
+    labels: list[str]
+
+
+class _Stored(TypedDict):
+    """The content of ``acts.json``."""
+
+    language: str
+    threshold: Weight
+    calibration: tuple[Weight, Weight, Weight, Weight, Weight]
+    labels: StoredLabels
+    acts: list[_StoredAct]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +111,8 @@ class NearestActs:
         )
         named = [self._terms(name) for name in names.values()]
         self._names = UnitWords(named)
-        self._whole_names = np.array(
-            [self._names.scores(name)[number] for number, name in enumerate(named)]
-        )
+        whole = [self._names.scores(name)[number] for number, name in enumerate(named)]
+        self._whole_names = np.maximum(whole, _LEAST)  # 0 for a name of stop words alone
         at = {label: number for number, label in enumerate(names)}
         self._labels = np.zeros((len(acts), len(names)), np.float32)
         for row, act in zip(self._labels, acts, strict=True):
@@ -140,15 +161,14 @@ class ConceptClassifier:
         self.manifest = manifest
         path = folder / "acts.json"
         try:
-            stored: Any = parsed(path.read_text(encoding="utf-8"))
-            self.language = str(stored["language"])
-            self._threshold = float(stored["threshold"])
-            *weights, offset = map(float, stored["calibration"])
+            stored: _Stored = read_json(path, shape=_Stored)
+            self.language, self._threshold = stored["language"], stored["threshold"]
+            *weights, offset = stored["calibration"]
             self._calibration = Calibration(tuple(weights), offset)
-            names = {str(row["id"]): str(row["name"]) for row in stored["labels"]}
+            names = {row["id"]: row["name"] for row in stored["labels"]}
             self._labels = list(names.items())
             self._nearest = NearestActs([_act(row) for row in stored["acts"]], names, self.language)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, UnsafeFile, ValueError, KeyError) as error:
             raise ModelDamaged(ModelCode.CONCEPTS_DAMAGED, path=path, reason=error) from error
 
     def classify(self, text: str, count: int = 10) -> list[Label]:
@@ -160,5 +180,5 @@ class ConceptClassifier:
         return most_probable(self._labels, found, self._threshold, count)
 
 
-def _act(stored: Mapping[str, Any]) -> IndexedAct:
+def _act(stored: _StoredAct) -> IndexedAct:
     return IndexedAct(stored["id"], stored["title"], stored["opening"], tuple(stored["labels"]))

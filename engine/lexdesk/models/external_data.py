@@ -13,6 +13,9 @@ from pathlib import Path
 _EXTERNAL, _LOCATION = 13, 14
 """Fields of a tensor: the location of its external data, and the flag for external data."""
 
+_OPERATOR, _ENDLESS = 4, {b"Loop", b"Scan"}
+"""Field of a node with the name of its operator, and the operators that may never end."""
+
 _KEY, _VALUE = 1, 2
 """Fields of an entry of external data."""
 
@@ -40,7 +43,7 @@ def has_external_data(path: Path) -> bool:
 def outside_files(path: Path) -> set[str]:
     """Return the other files that tensors of the graph at ``path`` name; ``""`` for one that names none.
 
-    Raise ``ValueError`` for no graph.
+    Raise ``ValueError`` for no graph, and for one with a loop.
     """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return set(_named(data, 0, len(data), "model", 0))
@@ -56,6 +59,8 @@ def _named(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> I
             is_outside = True
             if number == _EXTERNAL and wire == _LENGTH:
                 files.append(_location(data, at, at + value))
+        elif message == "node" and number == _OPERATOR and data[at : at + value] in _ENDLESS:
+            raise ValueError("its graph has a loop")
         elif wire == _LENGTH and number in inner:
             yield from _named(data, at, at + value, inner[number], depth + 1)
     if is_outside:

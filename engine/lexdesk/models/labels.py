@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Weight = Annotated[float, Meta(ge=-1e6, le=1e6)]
+"""A number of a stored classifier: no probability of it overflows."""
+
+
+class StoredLabel(TypedDict):
+    """A label of a stored classifier."""
+
+    id: str
+    name: str
+
+
+StoredLabels = Annotated[list[StoredLabel], Meta(min_length=1, max_length=10_000)]
+"""The labels of a stored classifier; EuroVoc has 7,000."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ from lexdesk.models import trust
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count, Record, parsed
 from lexdesk.system.machine_key import is_private, state_path, write_private
-from lexdesk.system.regular_files import is_regular, sha256
+from lexdesk.system.regular_files import is_regular, read_bytes, sha256
 from lexdesk.system.verified_files import Stamp, remember, remembered
 
 _OWN = "own_sha256"
@@ -75,6 +75,7 @@ TASKS: tuple[Task, ...] = get_args(Task)
 _FileName = Annotated[str, Meta(pattern=r"^(?!\.{1,2}\Z|manifest\.json\Z)[A-Za-z0-9_.-]+\Z")]
 _LARGEST = 2 << 30
 """Maximum bytes of a file: the limit of a graph."""
+_LARGEST_MANIFEST = 1 << 20
 _MOST = 1 << 20
 """Upper limit of dimensions and of tokens."""
 MODELS_VARIABLE = "LEXDESK_MODELS"
@@ -108,7 +109,7 @@ class Manifest(Record, frozen=True):
     short questions in German; empty for other tasks. ``files`` is set by ``write``.
     """
 
-    name: str
+    name: Annotated[str, Meta(max_length=200)]
     task: Task
     base: str
     dimensions: Annotated[int, Meta(ge=1, le=_MOST)]
@@ -161,9 +162,10 @@ def read(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST_NAME
     try:
-        if not _is_installed(folder):
-            _require_regular_entries(folder)
-        return _manifest(path.read_bytes(), path)
+        if _is_installed(folder):
+            return _manifest(path.read_bytes(), path)
+        _require_regular_entries(folder)
+        return _manifest(read_bytes(path, _LARGEST_MANIFEST), path)
     except (FileNotFoundError, NotADirectoryError):
         raise NoModel(ModelCode.NOT_A_MODEL, folder=folder, manifest=MANIFEST_NAME) from None
     except UnsafeFile as problem:

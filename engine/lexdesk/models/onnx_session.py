@@ -17,6 +17,7 @@ from lexdesk.errors import Message, ModelCode, ModelDamaged
 from lexdesk.models import cuda
 from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import GRAPH, Manifest, verify
+from lexdesk.models.tokenizer_shape import require_known_tokenizer
 from lexdesk.system.cores import cores
 from lexdesk.system.memory_shortage import shortage
 from lexdesk.system.native_runtime import load_cpp_runtime
@@ -189,6 +190,7 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
 
         checking.result()  # before any library sees a file of the model
     try:
+        require_known_tokenizer(folder / "tokenizer.json")
         tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         tokenizer.encode(_IN_NO_VOCABULARY)  # a faulty tokenizer fails here, not on a text
         padding = tokenizer.token_to_id("[PAD]") or 0

@@ -18,9 +18,10 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelCode, ModelDamaged, NoModel
+from lexdesk.errors import ModelCode, ModelDamaged, NoModel, UnsafeFile
+from lexdesk.models.arrays import read_array
 from lexdesk.models.manifest import Manifest, find, read, require_task, verify
-from lexdesk.system.json_values import parsed
+from lexdesk.system.regular_files import read_json
 
 TASK = "question-map"
 ABOUT, CHANGE = "map.json", "map.npy"
@@ -43,14 +44,10 @@ class QuestionMap:
         verify(folder, manifest, ABOUT, CHANGE)
         path = folder / CHANGE
         try:
-            self.embedder = parsed((folder / ABOUT).read_bytes(), _Stored)["embedder"]
-            change = np.load(path, allow_pickle=False)
-            if change.shape != (manifest.dimensions, manifest.dimensions):
-                raise ValueError(f"{change.shape}")
+            self.embedder = read_json(folder / ABOUT, shape=_Stored)["embedder"]
+            change = read_array(path, "f", manifest.dimensions, manifest.dimensions)
             self._change = change.astype(np.float32)
-            if not np.isfinite(self._change).all():
-                raise ValueError("not finite")
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, UnsafeFile, ValueError) as error:
             raise ModelDamaged(ModelCode.MAP_DAMAGED, path=path, reason=error) from error
 
     def apply(self, tokens: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -93,7 +93,7 @@ def test_model_violating_contract_is_rejected(folder: Path) -> None:
     with raises_code(ModelDamaged, ModelCode.FILE_SIZE, r"vectors\.npy"):
         CitationContexts(folder, manifest.read(folder))
     state(folder)
-    with raises_code(ModelDamaged, ModelCode.CITATIONS_DAMAGED, reason="59 vectors of 60 contexts"):
+    with raises_code(ModelDamaged, ModelCode.CITATIONS_DAMAGED, "vectors.npy is an array"):
         CitationContexts(folder, manifest.read(folder))
     (folder / "contexts.json").write_text("{}")
     state(folder)

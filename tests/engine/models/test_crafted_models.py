@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.codes import raises_code
 from tests.crafting import Craft, link, pipe, sparse
@@ -12,8 +14,12 @@ from tests.waiting import within
 
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest
+from lexdesk.models.arrays import read_array
+from lexdesk.models.citation_contexts import CitationContexts
+from lexdesk.models.concept_classifier import ConceptClassifier
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.external_data import has_external_data
+from lexdesk.models.tokenizer_shape import require_known_tokenizer
 
 
 def field(number: int, content: bytes) -> bytes:
@@ -58,6 +64,83 @@ def test_graph_naming_external_file_is_not_loaded(model: Path, victim: Path) -> 
     manifest.write(model, manifest.read(model))
     with raises_code(ModelDamaged, ModelCode.NOT_LOADED, "names other files"):
         Encoder(model, manifest.read(model)).encode(["text"])
+
+
+def test_graph_with_a_loop_is_rejected(tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").write_bytes(field(7, field(1, field(4, b"Loop"))))
+    with pytest.raises(ValueError, match="loop"):
+        has_external_data(tmp_path / "model.onnx")
+
+
+@pytest.mark.parametrize(
+    "crafted",
+    [
+        {"normalizer": {"type": "Replace", "pattern": {"String": "e"}, "content": "e" * 99}},
+        {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "(x+x+)+y"}}},
+        {"normalizer": {"type": "Sequence", "normalizers": [{"type": "NFC"}] * 9}},
+        {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAAAG" + "FhYWFh" * 20}},
+        {"normalizer": {"type": "Sequence", "normalizers": [{"type": "ByteLevel"}] * 2}},
+        {"padding": {"strategy": {"Fixed": 10**9}}},
+        {
+            "post_processor": {
+                "type": "TemplateProcessing",
+                "single": [0] * 65,
+                "special_tokens": {},
+            }
+        },
+    ],
+)
+def test_tokenizer_without_bounds_is_rejected(tmp_path: Path, crafted: dict[str, object]) -> None:
+    """One of them took all memory of the machine, another never ended."""
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps({"model": {"type": "WordPiece"}}))
+    require_known_tokenizer(path)
+    path.write_text(json.dumps({"model": {"type": "WordPiece"}, **crafted}))
+    with pytest.raises(ValueError):
+        require_known_tokenizer(path)
+
+
+def test_arrays_of_other_shapes_are_rejected(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.npy"
+    np.save(path, np.ones((2, 3), np.float16))
+    assert read_array(path, "f", 2, None).shape == (2, 3)
+    for kind, shape in (("u", (2, 3)), ("f", (3, 3)), ("f", (2,)), ("f", (2, 3, 1))):
+        with pytest.raises(ValueError, match="is an array of"):
+            read_array(path, kind, *shape)
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(ValueError):
+        read_array(path, "f", 2, 3)
+    np.save(path, np.full((2, 3), np.nan))
+    with pytest.raises(ValueError, match="finite"):
+        read_array(path, "f", 2, 3)
+    path.write_bytes(b"PK\3\4")
+    with pytest.raises(ValueError):
+        read_array(path, "f", 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("model_name", "name", "crafted"),
+    [
+        ("eurovoc", "acts.json", {"calibration": [1.0]}),
+        ("eurovoc", "acts.json", {"acts": [{"id": "", "title": 7, "opening": "", "labels": []}]}),
+        ("eurovoc", "acts.json", {"labels": [{"id": "", "name": ""}] * 10_001}),
+        ("citation-contexts", "contexts.json", {"cited": []}),
+    ],
+)
+def test_crafted_classifier_is_damaged(
+    tmp_path: Path, model_name: str, name: str, crafted: dict[str, object]
+) -> None:
+    """Its user was told of a bug in Lexdesk; labels took the square of their number."""
+    shipped = manifest.bundled_places()[1] / model_name
+    folder = tmp_path / model_name
+    shutil.copytree(shipped, folder)
+    content = json.loads((folder / name).read_bytes())
+    (folder / name).write_text(json.dumps({**content, **crafted}))
+    about = manifest.read(folder)
+    manifest.write(folder, about, about.files)
+    opened = CitationContexts if name == "contexts.json" else ConceptClassifier
+    with pytest.raises(ModelDamaged):
+        opened(folder, manifest.read(folder))
 
 
 @pytest.mark.parametrize(
