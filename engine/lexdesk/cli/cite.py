@@ -71,13 +71,15 @@ def _parse_whole(words: str) -> list[Citation]:
 def _line(citation: Citation, wording: str) -> str:
     work = citation.work or citation.name or "?"
     target = " ".join((work, *citation.eids))
-    place = " ".join((work, *citation.eids[:1]))
+    place = " ".join((citation.work, *citation.eids[:1]))
+    is_known = bool(citation.work)  # else no command shows it
     if wording == "earlier":
-        target += f"  earlier wording: lexdesk history {place}"
+        target += "  earlier wording" + f": lexdesk history {place}" * is_known
     elif wording == "current":
         target += "  current wording"
     elif wording:
-        target += f"  as of {wording}: lexdesk show {place} --as-of {wording}"
+        shows = f": lexdesk show {place} --as-of {wording}"
+        target += f"  as of {wording}" + shows * is_known
     return (
         f"{click.style(citation.text, bold=True)}  {click.style(citation.kind, dim=True)}  {target}"
     )

@@ -18,8 +18,12 @@ def time_notice(moment: Moment, day: datetime.date) -> Message | None:
     if moment.day is None:
         return None
     code = NoteCode.AS_OF_END_OF_QUERY if moment.is_end else NoteCode.AS_OF_QUERY
-    several = Message(NoteCode.SEVERAL_TIMES) if names_several_times(moment) else None
-    return both(Message(code, day=day), several)
+    return both(Message(code, day=day), several_times_notice(moment))
+
+
+def several_times_notice(moment: Moment) -> Message | None:
+    """Return that a request states unlike times for its citations, if so."""
+    return Message(NoteCode.SEVERAL_TIMES) if names_several_times(moment) else None
 
 
 def wording_notice(

@@ -81,10 +81,12 @@ def with_time(
 
     ``is_listed`` is whether the answer lists all wordings.
     """
+    from lexdesk.law.wordings import several_times_notice
+
     if request.moment.day and is_listed:
         return both(_absence_on_day(store, request), notice)
     if request.moment.day and notice and not _ABSENCE.isdisjoint(notice.codes()):
-        return notice  # it is not as of the day
+        return both(several_times_notice(request.moment), notice)  # it is not as of the day
     return both(_notice_of_time(store, request, is_listed=is_listed), notice)
 
 

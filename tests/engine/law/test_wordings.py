@@ -66,6 +66,14 @@ def test_unlike_times_in_a_list_are_said() -> None:
     assert not names_several_times(read_moment("§ 4 BDSG a.F. idF v. 1.1.2009"))
 
 
+def test_unlike_times_are_said_before_an_absent_text(statutes: Library) -> None:
+    shown = statutes.law.show("§ 4 idF v. 1.1.2009 i.V.m. § 28 BDSG n.F.")
+    assert str(shown.notice) == (
+        "the query names several times; ask for each provision by itself; as of the state of "
+        "20 November 2019; the text of 1 January 2009 is not in the library"
+    )
+
+
 @pytest.mark.parametrize("query", ["§ 4 BDSG a.F.", "§ 4 a.F. i.V.m. § 28 BDSG n.F."])
 def test_all_answers_name_the_wording_that_is_not_held(statutes: Library, query: str) -> None:
     answers = (
@@ -113,14 +121,15 @@ def test_earlier_wording_that_is_held_is_named_by_its_command(statutes: Library)
 
 
 def test_cite_prints_the_wording_of_each_citation(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "§ 4 a.F. i.V.m. § 28 BDSG n.F. und § 434 BGB idF v. 1.5.2019, § 1 KSchG"
+    text = "§ 4 a.F. i.V.m. § 28 BDSG n.F. und § 434 BGB idF v. 1.5.2019, § 1 KSchG; § 9 a.F."
     assert run(["cite", text]) == 0
     assert [line.partition("  ")[2] for line in capsys.readouterr().out.splitlines()] == [
         "german  DE-bdsg_2018 para_4  earlier wording: lexdesk history DE-bdsg_2018 para_4",
         "german  DE-bdsg_2018 para_28  current wording",
         "german  DE-bgb para_434  as of 2019-05-01: lexdesk show DE-bgb para_434 --as-of 2019-05-01",
         "german  DE-kschg para_1",
+        "german  ? para_9  earlier wording",
     ]
     run(["cite", "--json", text])
     listed = json.loads(capsys.readouterr().out)["citations"]
-    assert [c["wording"] for c in listed] == ["earlier", "current", "2019-05-01", ""]
+    assert [c["wording"] for c in listed] == ["earlier", "current", "2019-05-01", "", "earlier"]
