@@ -11,7 +11,7 @@ from string import Formatter
 
 from PySide6.QtCore import QLocale
 
-from lexdesk.errors import Code, Message, Value, reason_of
+from lexdesk.errors import Code, Message, NoteCode, Value, reason_of
 from lexdesk_gui.language import long_date, translate
 
 CONTEXT = "Messages"
@@ -22,9 +22,37 @@ def render(message: str, changed: Mapping[str, Value] | None = None) -> str:
     """Return a message of the engine in the language of the interface; with ``changed`` parameters. Any other text stays."""
     if not isinstance(message, Message):
         return message
-    template = translate(CONTEXT, message.code.template)
+    template = _in_window(message.code) or translate(CONTEXT, message.code.template)
     parameters = {**message.parameters, **(changed or {})}
     return str(template.format_map({name: _shown(value) for name, value in parameters.items()}))
+
+
+def _in_window(code: Code) -> str:
+    """Return the template of a code that names a command in English, with its screen or menu instead; or ``""``."""
+    match code:
+        case NoteCode.FILES_UNREAD:
+            return translate(
+                "Wording",
+                "files or parts that could not be read were left out: {count}; the Index screen lists them",
+            )
+        case NoteCode.FILES_UNFINISHED:
+            return translate(
+                "Wording",
+                "an addition is not finished, so that files may be missing; see the Index screen",
+            )
+        case NoteCode.CHANGES_ASKED:
+            return translate("Wording", "The Compare screen shows what changed, and when")
+        case NoteCode.EARLIER_WORDINGS:
+            return translate(
+                "Wording",
+                "The query asks for an earlier wording; the Compare screen shows the wordings, and these hits are of today",
+            )
+        case NoteCode.EARLIER_WORDING_UNNAMED:
+            return translate(
+                "Wording",
+                "The query asks for an earlier wording; choose its day under “As of”, these hits are of today",
+            )
+    return ""
 
 
 def reason(error: BaseException) -> str:

@@ -18,7 +18,7 @@ from tests.gui.conftest import (
 )
 from tests.gui.crafted_readings import make_two_versions, version
 
-from lexdesk.document.model import Document, Provision
+from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.library.library import Library
 from lexdesk_gui.reader.readings import read, read_place, read_provision
 from lexdesk_gui.reader.side_content import collect
@@ -92,6 +92,26 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
     )
     assert none_yet.text.endswith("Firms comply by 2017.")
     assert gone.text.endswith("Firms comply by 2016."), "what was kept, which today's text lacks"
+
+
+def test_text_amended_before_the_day_is_not_shown_as_in_force(tmp_path: Path) -> None:
+    adopted = version("2014-05-15", None, "Article 1\nFirms comply by 2016.")
+    amended = version("2020-01-01", None, "Article 1\nFirms comply by 2021.")
+    by = tuple(Relation("amends", act, "") for act in ("32016L1034", "32019L2034"))
+    amended = dataclasses.replace(amended, relations=by)
+    acts = [
+        dataclasses.replace(
+            act, work="32014L0065", short_title="Directive 2014/65/EU", kind="directive"
+        )
+        for act in (adopted, amended)
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(acts, vectors=False)
+        earlier = read_provision(library, "32014L0065", "art_1", as_of=datetime.date(2018, 1, 1))
+        today = read_provision(library, "32014L0065", "art_1")
+    assert "2016" in earlier.text and earlier.is_outdated
+    assert earlier.force == "text not known"
+    assert "2021" in today.text and today.force != "text not known"
 
 
 def test_on_another_day_the_outline_is_that_of_the_text_of_the_day(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def print_answer(answer: Answer, *, show_status: bool = False) -> None:
         from lexdesk.system.progress import percent
 
         echo(
-            f"the semantic index is {percent(answer.vectors_ready)} % complete; run lexdesk add to complete it"
+            f"the semantic index is {percent(answer.vectors_ready)} % complete; lexdesk add completes it"
         )
 
 

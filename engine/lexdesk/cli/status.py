@@ -102,7 +102,9 @@ def _print_folders(state: _Folders, given: str) -> None:
     if state.folders:
         echo(f"  on disk    {format_difference(state.on_disk)}")
     for path in state.unfinished[:_MOST_PATHS]:
-        echo(f"  unfinished {path}; continue with: lexdesk add {given}{shell_argument(path)}")
+        echo(
+            f"  unfinished {path}; unless an add is running, continue with: lexdesk add {given}{shell_argument(path)}"
+        )
     _print_rest(state.unfinished)
     for folder in state.folders[:_MOST_PATHS]:
         echo(f"  folder     {folder}{'' if Path(folder).is_dir() else '  (missing)'}")

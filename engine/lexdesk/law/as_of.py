@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
-from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, listed
+from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, listed
 from lexdesk.index.conditions import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application_days import OwnDay, find_own_day
@@ -192,7 +192,7 @@ class StatusLookup:
                 return status
             if version.is_open and status:
                 return LegalStatus(status.name, listed(status.sentence, text.sentence))
-        return LegalStatus(text.name, listed(text.sentence, status.sentence if status else None))
+        return LegalStatus(text.name, both(text.sentence, status.sentence if status else None))
 
     def _version_of(self, expression: ExpressionRow, rows: list[ExpressionRow]) -> Version:
         """Return the version with the file of ``expression``, among the ``rows`` of its work."""

@@ -218,5 +218,5 @@ def _sentence(store: Store, rows: Sequence[HeldRow]) -> Message:
 def _listed(places: Iterable[str]) -> str:
     """Return the first places, as printed."""
     distinct = [*dict.fromkeys(places)]
-    more = " ..." if len(distinct) > _LISTED else ""
-    return "; ".join(distinct[:_LISTED]) + more
+    more = ", ..." if len(distinct) > _LISTED else ""
+    return ", ".join(distinct[:_LISTED]) + more

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import BINDING, StatusName
-from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, listed
+from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, both
 from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
@@ -352,6 +352,7 @@ def _reading(
     at = text.find(own) if own else -1
     passage = (at, at + len(own)) if at >= 0 else (0, 0)
     notice = shown.notice if shown else None
+    is_outdated = not _OUTDATED.isdisjoint(notice.codes()) if notice else False
     return Reading(
         place.citation,
         source,
@@ -371,9 +372,9 @@ def _reading(
         scanned={number: ScannedPage.of(page) for number, page in scans.items() if page},
         attached=_attachments(shown),
         attached_to=_mail(library, shown),
-        force=shown.status if shown else None,
+        force="text not known" if is_outdated else shown.status if shown else None,
         act=find_act(place.citation, place.work, place.title).usual,
-        is_outdated=not _OUTDATED.isdisjoint(notice.codes()) if notice else False,
+        is_outdated=is_outdated,
     )
 
 
@@ -395,4 +396,4 @@ def _mail(library: Library, shown: ShownText | None) -> Enclosed | None:
 
 def _law_on_day(shown: ShownText) -> Message | None:
     """Return the legal status of a text on its date, and its gaps."""
-    return listed(shown.status_sentence or None, shown.notice or None)
+    return both(shown.status_sentence or None, shown.notice or None)

@@ -2695,6 +2695,26 @@
 <translation>Nicht in Kraft</translation>
 </message>
 <message>
+<source>files or parts that could not be read were left out: {count}; the Index screen lists them</source>
+<translation>nicht lesbare Dateien oder Teile wurden ausgelassen: {count}; sie stehen unter „Index“</translation>
+</message>
+<message>
+<source>an addition is not finished, so that files may be missing; see the Index screen</source>
+<translation>ein Hinzufügen ist nicht abgeschlossen, Dateien können daher fehlen; siehe „Index“</translation>
+</message>
+<message>
+<source>The Compare screen shows what changed, and when</source>
+<translation>Was sich wann geändert hat, steht unter „Vergleich“</translation>
+</message>
+<message>
+<source>The query asks for an earlier wording; the Compare screen shows the wordings, and these hits are of today</source>
+<translation>Gesucht ist eine frühere Fassung; die Fassungen stehen unter „Vergleich“, diese Treffer sind von heute</translation>
+</message>
+<message>
+<source>The query asks for an earlier wording; choose its day under “As of”, these hits are of today</source>
+<translation>Gesucht ist eine frühere Fassung; wählen Sie ihren Tag unter „Stand“, diese Treffer sind von heute</translation>
+</message>
+<message>
 <source>Use: {query}</source>
 <translation>Nehmen: {query}</translation>
 </message>
