@@ -15,10 +15,6 @@ _LEFT_OUT = ("VTIMEZONE", "VALARM")
 CALENDAR, CARD = "BEGIN:VCALENDAR", "BEGIN:VCARD"
 _OF_CARD = {"FN": "Name", "ORG": "Organization", "TITLE": "Title", "ROLE": "Role", "ADR": "Address",
             "TEL": "Telephone", "EMAIL": "E-mail", "URL": "URL", "BDAY": "Birthday", "NOTE": "Note"}  # fmt: skip
-_QUOTED = lazy_pattern(
-    r"^[^:\n]*QUOTED-PRINTABLE[^:\n]*:(?:[^\n]*=\n)*+", re.MULTILINE | re.IGNORECASE
-)
-"""A property up to its last line; each line before it ends in ``=``."""
 _FOLD = lazy_pattern(r"\r?\n[ \t]")
 _LINE = lazy_pattern(
     r"^(?P<name>[A-Z-]+)(?P<parameters>;[^:\n\"]*(?:\"[^\"\n]*\"[^:\n\"]*)*)?:(?P<value>[^\r\n]*)",
@@ -56,8 +52,7 @@ def card_text(text: str) -> str:
     lines: list[str] = []
     # Of older cards; elsewhere it repeats the full name.
     in_parts = "N" if "\nFN" not in text.upper() else ""
-    text = _QUOTED.sub(lambda found: found[0].replace("=\n", ""), text)
-    for line in _CARD_LINE.finditer(_FOLD.sub("", text)):
+    for line in _CARD_LINE.finditer(_FOLD.sub("", _without_soft_breaks(text))):
         name, parameters = line["name"].upper(), (line["parameters"] or "").upper()
         if name == "BEGIN":
             lines += [""] * bool(lines)
@@ -70,6 +65,17 @@ def card_text(text: str) -> str:
             shown = ", ".join(" ".join(part.split()) for part in parts if part.strip())
             lines += [f"{_OF_CARD.get(name, 'Name')}: {shown}"] * bool(shown)
     return "\n".join(lines)
+
+
+def _without_soft_breaks(text: str) -> str:
+    """Join the lines of quoted-printable values, of which all but the last end in ``=``."""
+    pieces: list[str] = []
+    goes_on = False
+    for line in text.split("\n"):
+        is_quoted = goes_on or "QUOTED-PRINTABLE" in line.partition(":")[0].upper()
+        goes_on = is_quoted and line.endswith("=")
+        pieces.append(line[:-1] if goes_on else f"{line}\n")
+    return "".join(pieces)
 
 
 _CARD_LINE = lazy_pattern(

@@ -105,3 +105,7 @@ def repeated() -> Iterator[Case]:
     for name in ("strong", "link", "code", "quote", "table"):
         text = PIECES[name] * (200_000 // len(PIECES[name])) + TEXT
         yield f"repeated-{name}.md", f"# Title\n\n{text}".encode(), None
+    card = f"BEGIN:VCARD\nFN:{TEXT}\nA;{'QUOTED-PRINTABLE' * 100_000}\n"
+    yield "repeated-encoding.vcf", card.encode(), None
+    transcript = f"WEBVTT\n\n00:01.000 --> 00:02.000\n{TEXT}\n" + "00:01.000 --> a\nb\n\n" * 100_000
+    yield "repeated-cue.vtt", transcript.encode(), None
