@@ -149,7 +149,7 @@ def _record(excerpt: Excerpt, style: Style) -> str:
         *(("N1", note) for note in excerpt.notes),
         ("L1", place.path or ""),
     ]
-    fields = [f"{tag}  - {' '.join(value.split())}" for tag, value in lines if value]
+    fields = [f"{tag}  - {' '.join(printable(value).split())}" for tag, value in lines if value]
     return "\r\n".join([*fields, "ER  - ", "", ""])
 
 

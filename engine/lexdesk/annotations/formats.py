@@ -14,6 +14,12 @@ from lexdesk.errors import ExportCode, LexdeskError
 
 _Make = TypeVar("_Make")
 
+# Spreadsheets drop some invisible characters. "- " opens many lines of a list; a formula with it calls something.
+_UNSEEN = r"(?:[^\S\t\r\n]|[\u200b-\u200f\u2060\ufeff])*+"
+_FORMULA = re.compile(
+    rf"\A(?={_UNSEEN}[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?={_UNSEEN}(?:[=+@＝＋＠]|[-－][^;\t\r\n]*[|(!]))"
+)
+
 
 def by_suffix(target: Path, formats: Mapping[str, _Make]) -> _Make:
     """Return the writer for the suffix of ``target``, out of ``formats`` by suffix.
@@ -29,7 +35,8 @@ def by_suffix(target: Path, formats: Mapping[str, _Make]) -> _Make:
 def as_spreadsheet(rows: Iterable[Sequence[str]]) -> bytes:
     """Encode ``rows`` as CSV in UTF-8, with a byte order mark (U+FEFF) for spreadsheets.
 
-    A cell that begins like a formula gets an apostrophe, so that no text of a document is run.
+    A cell that begins like a formula gets an apostrophe, so that no text of a document is run; so do lines and parts
+    behind a semicolon, where spreadsheets in German begin a cell.
     """
     lines = io.StringIO(newline="")
     csv.writer(lines).writerows([_inert(cell) for cell in row] for row in rows)
@@ -47,4 +54,4 @@ def printable(text: str) -> str:
 
 
 def _inert(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(tuple("=+-@\t\r\n＝＋－＠")) else cell
+    return _FORMULA.sub("'", printable(cell))

@@ -60,12 +60,21 @@ def test_contract_list_has_dates() -> None:
     assert "Y1  - 2015/03/11" in as_ris([lease]).decode()
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
-def test_csv_escapes_formulas(text: str) -> None:
-    cells = next(
-        csv.reader(io.StringIO(as_csv([excerpt(text)]).decode("utf-8-sig").split("\n", 1)[1]))
-    )
-    assert cells[-1] == f"'{text}"
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        *((text, f"'{text}") for text in ("=1+1", "+1", "-1", "@SUM(A1)", "\ufeff=1", " \u200b=1")),
+        ("\t=1", "'\t'=1"),
+        ("\0=1", "' =1"),
+        ("a;=1+1", "a;'=1+1"),  # another cell in spreadsheets in German
+        ("a\n-cmd|' /C calc'!A0", "a\n'-cmd|' /C calc'!A0"),
+        ("a\n- item; - item", "a\n- item; - item"),
+    ],
+)
+def test_csv_escapes_formulas(text: str, shown: str) -> None:
+    written = as_csv([excerpt(text)]).decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(written, newline="")))
+    assert rows[1][-1] == shown
 
 
 def excerpt(text: str) -> Excerpt:
