@@ -69,3 +69,18 @@ def test_settings_of_somebody_else_end_in_one_short_sentence(
     message = capsys.readouterr().err
     assert "bug" not in message
     assert len(message) < 2_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = "b\\u0000"',
+        '"\\u0000" = 1',
+        f"a = 0x{'f' * 5_000}",
+        "a = [{ b = [1e3, 0x8000000000000000] }]",
+    ],
+)
+def test_values_that_nothing_can_use_are_rejected(text: str) -> None:
+    """A port of that many digits was called a bug in Lexdesk."""
+    with pytest.raises(ValueError, match=r"null character|64 bits"):
+        parsed(text)
