@@ -172,7 +172,7 @@ def test_signature_is_loaded_once_per_document(
             calls.extend(ids)
             return signatures(ids)
 
-        monkeypatch.setattr(library.store.law, "signatures", counting)
+        monkeypatch.setattr(library.store.texts, "signatures", counting)
         hits = library.search("governed Delaware", mode="keyword", top=20).hits
     assert len({hit.work for hit in hits}) == len(hits) > 10
     assert len(calls) == len(set(calls))
