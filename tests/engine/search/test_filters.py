@@ -343,5 +343,6 @@ def test_work_may_be_named_by_its_file(tmp_path: Path) -> None:
         library.sources.add([tmp_path / "documents"], vectors=False)
         (hit,) = library.search("data work:privacy_1%.TXT", mode="keyword").hits
         assert hit.path == str(tmp_path / "documents" / "a" / "Privacy_1%.txt")
+        assert library.search(r'data work:"a\privacy_1%.txt"', mode="keyword").hits == [hit]
         with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF, field="work"):
             library.search("data work:1%.txt", mode="keyword")
