@@ -134,7 +134,7 @@ class FileCode(Code):
     )
     HTML_UNREADABLE = "{name} is not valid HTML; download it again."
     OFFICE_DAMAGED = (
-        "{name} is damaged or not really {kind}; open it in the program that made it, save it again "
+        "{name} is damaged or not a real {kind}; open it in the program that made it, save it again "
         "and add that."
     )
     OPENDOCUMENT_DAMAGED = (

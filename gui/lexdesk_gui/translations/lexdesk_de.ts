@@ -4573,6 +4573,10 @@
 <translation>{name} ist in seinem Archiv beschädigt ({reason}); neu kopieren.</translation>
 </message>
 <message>
+<source>{name} is damaged or not a real {kind}; open it in the program that made it, save it again and add that.</source>
+<translation>{name} ist beschädigt oder nicht, was es zu sein scheint ({kind}); im Programm öffnen, aus dem die Datei stammt, neu speichern und diese hinzufügen.</translation>
+</message>
+<message>
 <source>{name} is damaged or not really a PDF; open it in the program that made it, save it again and add that.</source>
 <translation>{name} ist beschädigt oder kein richtiges PDF; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
 </message>
@@ -4587,10 +4591,6 @@
 <message>
 <source>{name} is damaged or not really an Outlook message; open it in Outlook, save it again and add that.</source>
 <translation>{name} ist beschädigt oder keine richtige Outlook-Nachricht; in Outlook öffnen, neu speichern und diese hinzufügen.</translation>
-</message>
-<message>
-<source>{name} is damaged or not really {kind}; open it in the program that made it, save it again and add that.</source>
-<translation>{name} ist beschädigt oder nicht, was es zu sein scheint ({kind}); im Programm öffnen, aus dem die Datei stammt, neu speichern und diese hinzufügen.</translation>
 </message>
 <message>
 <source>{name} is damaged or packed by a method that Lexdesk does not know ({reason}); unpack it and add what is inside.</source>
