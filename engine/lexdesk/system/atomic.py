@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -33,7 +34,10 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file beside ``path`` to replace it at the end of the block; after an error none is left."""
+    """Open a new file beside ``path`` to replace it at the end of the block; after an error none is left.
+
+    Who could not read the file before cannot read the new one.
+    """
     temporary = temporary_name(path)
     with naming(path):
         descriptor = os.open(temporary, _CREATING, 0o666)
@@ -42,9 +46,18 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
+            _narrow_access(temporary, path)
             replace_durably(temporary, path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _narrow_access(temporary: Path, path: Path) -> None:
+    """Deny to others what the file at ``path`` denies to them."""
+    with contextlib.suppress(FileNotFoundError):
+        before = path.lstat().st_mode
+        if stat.S_ISREG(before):
+            temporary.chmod(stat.S_IMODE(temporary.lstat().st_mode) & (before | 0o600))
 
 
 def temporary_name(path: Path) -> Path:

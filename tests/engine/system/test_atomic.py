@@ -85,3 +85,20 @@ def test_file_and_directory_are_flushed_on_replacement(
     write_atomically(tmp_path / "seal.json", b"{}")
     file, folder = ((tmp_path / name).stat().st_ino for name in ("seal.json", ""))
     assert done == [("flushed", file), ("replaced", file), ("flushed", folder)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no such modes there")
+def test_private_file_stays_private_when_replaced(tmp_path: Path) -> None:
+    """A report on a matter, kept from other users, was readable by all after the next one."""
+    path = tmp_path / "report.csv"
+    write_atomically(path, b"first")
+    new = path.stat().st_mode & 0o777
+    for before, after in ((0o600, 0o600), (0o000, 0o600), (0o777, new)):
+        path.chmod(before)
+        write_atomically(path, b"second")
+        assert path.stat().st_mode & 0o7777 == after
+    path.unlink()
+    path.symlink_to(tmp_path / "elsewhere")
+    write_atomically(path, b"third")
+    assert not path.is_symlink()
+    assert not (tmp_path / "elsewhere").exists()
