@@ -93,6 +93,19 @@ def test_the_provision_that_is_read_keeps_its_open_recitals(theme: Theme, qtbot:
     assert is_open(side.recitals) == [True, False, False]
 
 
+def test_a_text_that_is_being_replaced_is_not_said_to_lack_recitals(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    """During an addition the old text was gone and the new one not yet there."""
+    side = SidePanel(theme)
+    qtbot.addWidget(side)
+    between = SideContent((), (), (), None, None, None, None, (), ())
+    side.show_side_content(between, "art_7")
+    assert side.recitals.rest.toPlainText() == ""
+    side.show_side_content(between, None)  # a text without provisions
+    assert "no recitals" in side.recitals.rest.toPlainText()
+
+
 def test_lines_say_who_says_so_and_open_texts_have_their_height(
     recitals: Recitals, theme: Theme, qtbot: QtBot
 ) -> None:

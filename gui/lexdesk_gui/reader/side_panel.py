@@ -216,8 +216,8 @@ class SidePanel(QFrame):
         self.recitals.show_rest("" if shown else self._no_recitals(), self._suggested)
 
     def _no_recitals(self) -> str:
-        if self._content is None:
-            return ""
+        if self._content is None or (self._eid and not self._content.provisions):
+            return ""  # being requested, or the text is being replaced
         if not any(is_recital(provision["eid"]) for provision in self._content.provisions):
             return translate("SidePanel", "This text has no recitals.")
         return translate("SidePanel", "No recital is linked with this provision.")

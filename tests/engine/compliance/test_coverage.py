@@ -258,6 +258,8 @@ PRIVACY_POLICY = """# Privacy policy
 
 6.1 You may ask us to correct data that are wrong.
 
+6.2 You may ask us to delete data that we no longer need.
+
 ## 7. Parking
 
 7.1 Customers may park behind the shop during opening hours.
@@ -283,7 +285,7 @@ def test_policy_covers_the_articles_that_its_sections_deal_with(
     matches = [(covered.eid, match) for covered in found.provisions for match in covered.matches]
     assert all(match.words or match.subject for _, match in matches)
     # Neither shares a discriminative word with its article, which the subject index names.
-    for eid, word in (("art_22", "instalments"), ("art_16", "correct")):
+    for eid, word in (("art_22", "instalments"), ("art_16", "correct"), ("art_17", "delete")):
         (match,) = (match for at, match in matches if at == eid and word in match.text)
         assert match.subject
         assert f"subject index: {match.subject}" in reason_of(match)

@@ -50,6 +50,11 @@ COMPILED = SUBJECTS.with_suffix(".bin")
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _FEWEST_IN_TEXT = 2  # words of a subject in running text
+_FIRST_PERSON = (
+    "i", "me", "my", "myself", "ich", "mich", "mir", "mein", "meine", "meinem", "meinen", "meiner", "meines", "je", "moi",
+    "mon", "ma", "mes", "mi", "mis", "mio", "mia", "mie", "miei", "moje", "moich",
+)  # fmt: skip
+"""Words for whoever asks, to whom documents say *you*."""
 _MAIN = 0.25  # share of the words of a query that its main matter has
 _FOREIGN = 0.5
 """Weight of this share where law in the language of the query may have the matter, too."""
@@ -130,17 +135,24 @@ def find_matters(
 def subjects_within(text: str, work: str, store: Store) -> dict[str, str]:
     """Return the provisions (eids) of ``work`` that the subjects in a sentence of ``text`` name, each with its longest one.
 
-    A subject of one word is chance in running text, and does not count.
+    A subject of one word is chance in running text, and does not count. Its *my data* are *your data* there.
     """
-    found: dict[str, _SubjectMatch] = {}
+    found: dict[str, tuple[int, str]] = {}
     for start, end in itertools.pairwise((0, *sentence_borders(text), len(text))):
-        sentence = text[start:end]
-        scope = Scope(sentence, frozenset((work,)))
-        for match in _subjects_of(accented_tokens(sentence), scope, store):
-            eid, length = match.subject.eid, match.length
-            if length >= _FEWEST_IN_TEXT and (eid not in found or length > found[eid].length):
-                found[eid] = match
-    return {eid: match.subject.words for eid, match in found.items()}
+        scope = Scope(text[start:end], frozenset((work,)))
+        words = [*accented_tokens(scope.text), *_FIRST_PERSON]
+        for subject in (match.subject for match in _subjects_of(words, scope, store)):
+            stated = len(set(subject.tokens) - _first_person(subject.language))
+            if stated >= _FEWEST_IN_TEXT and (stated, subject.words) > found.get(
+                subject.eid, (0, "")
+            ):
+                found[subject.eid] = stated, subject.words
+    return {eid: words for eid, (_, words) in found.items()}
+
+
+@cache
+def _first_person(language: str) -> frozenset[str]:
+    return frozenset(token_of_word(word, language) for word in _FIRST_PERSON)
 
 
 def _closeness(found: _SubjectMatch) -> tuple[float, int, bool, int]:
