@@ -146,7 +146,7 @@ class ResultsPane(QFrame):
 
 
 def _touched(documents: Sequence[SimilarDocument]) -> str:
-    """Return ``Touches 2 documents · 5 more are near``."""
+    """Return ``Touches 2 documents · 5 less similar``."""
     count = sum(map(touches, documents))
     touched = (
         plural("Match", "Touches %Ln documents")(count)
@@ -154,7 +154,7 @@ def _touched(documents: Sequence[SimilarDocument]) -> str:
         else translate("Match", "Touches nothing in this library")
     )
     others = len(documents) - count
-    near = plural("Match", "%Ln more are near")(others) if others else ""
+    near = plural("Match", "%Ln less similar")(others) if others else ""
     return " · ".join(filter(None, (touched, near)))
 
 

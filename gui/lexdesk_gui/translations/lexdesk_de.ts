@@ -1577,10 +1577,10 @@
 <translation>Berührt nichts in dieser Bibliothek</translation>
 </message>
 <message numerus="yes">
-<source>%Ln more are near</source>
+<source>%Ln less similar</source>
 <translation>
-<numerusform>%Ln weiteres steht nahe</numerusform>
-<numerusform>%Ln weitere stehen nahe</numerusform>
+<numerusform>%Ln weniger ähnliches</numerusform>
+<numerusform>%Ln weniger ähnliche</numerusform>
 </translation>
 </message>
 <message numerus="yes">

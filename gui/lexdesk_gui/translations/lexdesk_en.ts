@@ -217,10 +217,10 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>%Ln more are near</source>
+<source>%Ln less similar</source>
 <translation>
-<numerusform>%Ln more is near</numerusform>
-<numerusform>%Ln more are near</numerusform>
+<numerusform>%Ln less similar</numerusform>
+<numerusform>%Ln less similar</numerusform>
 </translation>
 </message>
 <message numerus="yes">

@@ -177,7 +177,7 @@ def test_list_counts_affected_and_similar_provisions(
     pane = ResultsPane(theme)
     qtbot.addWidget(pane)
     pane.show_answer(dataclasses.replace(answer, documents=[linked, *near]), None)
-    assert pane.touches.text() == "Touches 1 document · 2 more are near"
+    assert pane.touches.text() == "Touches 1 document · 2 less similar"
     assert second_line(linked, 0) == "no pair", "its title is its citation"
     with qtbot.waitSignal(pane.chosen) as chosen:
         pane.show_answer(dataclasses.replace(answer, documents=[]), None)
