@@ -87,7 +87,7 @@ def test_unread_pages_are_named(pages: tuple[int, ...], shown: str) -> None:
     assert model.index(0, 0).data() == "a.pdf"
     text = model.index(0, 0).data(ReasonRole)
     assert text.startswith(shown)
-    assert "das PDF ist dort beschädigt;" in text
+    assert "die Datei ist dort beschädigt;" in text
 
 
 @pytest.mark.usefixtures("_german")

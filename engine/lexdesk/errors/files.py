@@ -210,7 +210,7 @@ class FileCode(Code):
     )
     WORKER_FAILED = "{name} was not read: the extraction worker failed ({reason})."
     PAGES_DAMAGED = (
-        "{pages} cannot be read, since the PDF is damaged there; open it in the program that made it,"
+        "{pages} cannot be read, since the file is damaged there; open it in the program that made it,"
         " save it again and add that."
     )
     PAGES_TEXT_IN_PICTURES = (

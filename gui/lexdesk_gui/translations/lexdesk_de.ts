@@ -4821,8 +4821,8 @@
 <translation>{pages} ohne lesbaren Text: der Text in Bildern muss erkannt werden (OCR); {install}, dann die Datei noch einmal hinzufügen.</translation>
 </message>
 <message>
-<source>{pages} cannot be read, since the PDF is damaged there; open it in the program that made it, save it again and add that.</source>
-<translation>{pages} ohne lesbaren Text: das PDF ist dort beschädigt; im Programm öffnen, aus dem es stammt, neu speichern und dieses hinzufügen.</translation>
+<source>{pages} cannot be read, since the file is damaged there; open it in the program that made it, save it again and add that.</source>
+<translation>{pages} ohne lesbaren Text: die Datei ist dort beschädigt; im Programm öffnen, aus dem sie stammt, neu speichern und diese hinzufügen.</translation>
 </message>
 <message>
 <source>{pages} were not read, since recognising the text of the file took too long; split it into smaller files.</source>

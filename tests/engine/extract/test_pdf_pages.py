@@ -74,7 +74,7 @@ def test_commands_report_unreadable_pages(
 ) -> None:
     run(["cite", str(written(tmp_path, "a.pdf", damaged_pdf(3, 2)))])
     assert capsys.readouterr().err.startswith(
-        "a.pdf: page 2 cannot be read, since the PDF is damaged"
+        "a.pdf: page 2 cannot be read, since the file is damaged"
     )
 
 
@@ -84,9 +84,9 @@ def test_library_reports_unreadable_pages(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped({"packed.pdf": damaged_pdf(3, 3)}))
     wanted = {
-        f"{alone}": "pages 2, 5-7 cannot be read, since the PDF is damaged there; open it in the program"
+        f"{alone}": "pages 2, 5-7 cannot be read, since the file is damaged there; open it in the program"
         " that made it, save it again and add that.",
-        f"{bundle}/packed.pdf": "page 3 cannot be read, since the PDF is damaged there; open it in the program"
+        f"{bundle}/packed.pdf": "page 3 cannot be read, since the file is damaged there; open it in the program"
         " that made it, save it again and add that.",
     }
     with Library.open(tmp_path / "library", create=True) as library:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.archives import zipped
+from tests.codes import raises_code
 
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read_source
 from lexdesk.structure import Source
 
@@ -87,3 +89,26 @@ def test_presentation_has_all_that_it_shows_in_order() -> None:
         "Title", "Grouped", "Rent 900", "Node", "Firm", "1. one", "a) inner", "2. two", "Article 6¹\nline", "New", "Low",
         "Notes: Say this", "Comment by Ann: Check", "Last slide",
     ]  # fmt: skip
+
+
+def test_slides_that_cannot_be_read_are_named() -> None:
+    """One damaged slide failed the whole file, and a missing one was left out without a word."""
+    listed = "".join(
+        f'<p:sldId id="{256 + at}" r:id="{id_}"/>'
+        for at, id_ in enumerate(("missing", "good", "cut", "unlinked"))
+    )
+    parts = {
+        "[Content_Types].xml": "",
+        "ppt/presentation.xml": f"<p:presentation {NAMES}><p:sldIdLst>{listed}</p:sldIdLst></p:presentation>",
+        "ppt/_rels/presentation.xml.rels": links(
+            missing="slides/slide9.xml", good="slides/slide1.xml", cut="slides/slide2.xml"
+        ),
+        "ppt/slides/slide1.xml": slide(shape(run("Notice of termination"))),
+        "ppt/slides/slide2.xml": "<p:sld",
+    }
+    document = read_source(Source(Path("talk.pptx"), zipped(parts)))
+    assert document.text.strip() == "Notice of termination"
+    assert document.damaged_pages == (1, 3, 4)
+    del parts["ppt/slides/slide1.xml"]
+    with raises_code(FileFailed, FileCode.OFFICE_DAMAGED):
+        read_source(Source(Path("talk.pptx"), zipped(parts)))

@@ -6,9 +6,11 @@ kreuzberg 4.10 takes the slides by name, and leaves out diagrams, charts, commen
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
@@ -50,22 +52,31 @@ def read(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.PPTX)
-            return assemble(
-                ["\n\n".join(_Presentation(package).blocks())],
+            presentation = _Presentation(package)
+            blocks = [*presentation.blocks()]
+            if presentation.damaged and not blocks:
+                raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.PPTX.value)
+            document = assemble(
+                ["\n\n".join(blocks)],
                 name=name,
                 titles=(package.title(),),
                 kind="presentation",
                 properties=package.properties(),
             )
+            return replace(document, damaged_pages=tuple(presentation.damaged))
     except ZIP_DAMAGE:
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.PPTX.value) from None
 
 
 class _Presentation:
-    """The slides of a package; footers that several of them repeat count once."""
+    """The slides of a package; footers that several of them repeat count once.
+
+    ``damaged`` are the numbers of the slides that ``blocks`` found unreadable or missing.
+    """
 
     def __init__(self, package: Package) -> None:
         self._package = package
+        self.damaged: list[int] = []
         self._footers: set[str] = set()
         self._authors = {
             attribute(author, "id"): attribute(author, "name")
@@ -78,12 +89,18 @@ class _Presentation:
         targets = self._package.main_targets()
         listed = self._package.main().iterfind("{*}sldIdLst/{*}sldId")
         ids = dict.fromkeys(_relationship(slide) for slide in listed)  # each slide once
-        for name in [targets[id_] for id_ in ids if id_ in targets][:_MOST_SLIDES]:
+        for number, id_ in enumerate(itertools.islice(ids, _MOST_SLIDES), 1):
             try:
-                slide = self._package.part(name)
-            except KeyError:  # listed and missing
-                continue
-            yield from self._slide(slide, name)
+                name = targets[id_]
+                blocks = [*self._slide(self._package.part(name), name)]
+            except (KeyError, *ZIP_DAMAGE):
+                self.damaged.append(number)
+            except FileFailed as failure:
+                if failure.code is not FileCode.OFFICE_DAMAGED:
+                    raise
+                self.damaged.append(number)
+            else:
+                yield from blocks
 
     def _slide(self, slide: _Element, name: str) -> Iterator[str]:
         targets = self._package.targets(name)
