@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lexdesk.errors import ExportCode, LexdeskError
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _Make = TypeVar("_Make")
 
 # Spreadsheets drop some invisible characters. "- " opens many lines of a list; a formula with it calls something.
 _UNSEEN = r"(?:[^\S\t\r\n]|[\u200b-\u200f\u2060\ufeff])*+"
-_FORMULA = re.compile(
+_FORMULA = lazy_pattern(
     rf"\A(?={_UNSEEN}[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?={_UNSEEN}(?:[=+@＝＋＠]|[-－][^;\t\r\n]*[|(!]))"
 )
 

@@ -169,7 +169,7 @@ def test_similar_provision_is_no_match(
     window.match_file(policy)
     wait_for_answer(window, qtbot)
     found = window.screens.match.found
-    assert found.touches.text() == "Touches 1 document · 1 more is near"
+    assert found.touches.text() == "Touches 1 document · 1 less similar"
     lines = [found.model.index(row).data(SecondLineRole) for row in range(2)]
     assert lines[0].removeprefix("Regulation (EU) 2016/679 · ").split(" pair")[0].isdigit()
     assert lines[1].startswith("no pair")
