@@ -11,6 +11,7 @@ from tests.contract.faults import Faults
 from tests.contract.operations import small_steps
 
 SEEDS = int(os.environ.get("LEXDESK_SEEDS", "30"))
+BROKE_ONCE = (11346,)  # a full disk while Lance writes an index, which it did not report
 
 
 @pytest.mark.slow
@@ -21,7 +22,7 @@ def test_faults_lose_nothing_and_break_nothing(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with small_steps():
         faults = Faults(tmp_path.resolve())
-        runs = [faults.run(seed) for seed in range(SEEDS)]
+        runs = [faults.run(seed) for seed in (*range(SEEDS), *BROKE_ONCE)]
     assert {run.seed: (run.steps, run.problem) for run in runs if run.problem} == {}, (
         "repeat one by: python -m tests.contract.faults --from SEED --seeds 1"
     )

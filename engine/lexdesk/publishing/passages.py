@@ -10,8 +10,9 @@ import contextlib
 import datetime
 import os
 import string
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -43,6 +44,7 @@ _MOST_BYTES = 4 * 3 * LONGEST_PASSAGE  # of UTF-8 in heading, label and text
 _PROBES = 40  # clusters looked at
 _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
 _MANIFEST = ".manifest"
+_MAGIC = b"LANC"  # ends each file of Lance
 _LAST = 2**64 - 1  # manifests are named by what is left to it, older ones by the version
 _PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
 """Characters in the name of a folder that Lance does not escape."""
@@ -84,6 +86,7 @@ def write(
     uri = f"{place}/{TABLE}"
     schema = _schema(dimensions)
     _require_own(place)
+    before = _files(place)
     with reporting(place):
         if since is None:
             mode = "overwrite" if _is_there(uri) else "create"
@@ -92,7 +95,25 @@ def write(
         else:
             _update(lance.dataset(uri, version=since), store, schema, listener)
         _index(lance.dataset(uri), dimensions)
-        return int(lance.dataset(uri).version)
+        version = int(lance.dataset(uri).version)
+    _require_whole(_files(place) - before, place)
+    return version
+
+
+def _files(place: str) -> set[Path]:
+    """Return the files of Lance in the table of a local ``place``."""
+    folder = Storage(place).folder
+    return set() if folder is None else {*(folder / TABLE).rglob("*.lance")}
+
+
+def _require_whole(files: Iterable[Path], place: str) -> None:
+    """Raise ``PublicationError`` for a file without its end: Lance 14 ignores some errors of the disk, as when it is full."""
+    for path in sorted(files):
+        with contextlib.suppress(FileNotFoundError), path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - len(_MAGIC)))
+            if file.read() != _MAGIC:
+                reason = f"{path.name} was not written whole"
+                raise PublicationError(PublicationCode.UNREACHABLE, place=place, reason=reason)
 
 
 def _require_own(place: str, version: int | None = None) -> None:
