@@ -192,7 +192,7 @@ class Neighbours:
     def _candidate_rows(
         self, texts: Sequence[str], begin: Callable[[int], None]
     ) -> list[PassageRow]:
-        """Return the passages nearest to any of ``texts``, at most ``_MOST_CANDIDATES``."""
+        """Return the passages nearest to any of ``texts``, nearest first, at most ``_MOST_CANDIDATES``."""
         is_semantic = self._retriever.semantic is not None
         best: dict[int, float] = {}
         for number, text in enumerate(texts):
@@ -201,7 +201,8 @@ class Neighbours:
                 near = candidate.semantic or 0.0 if is_semantic else candidate.score
                 best[candidate.passage] = max(near, best.get(candidate.passage, 0.0))
         chosen = sorted(best, key=lambda passage: (-best[passage], passage))[:_MOST_CANDIDATES]
-        return list(self._retriever.store.passages.by_id(chosen).values())
+        rows = self._retriever.store.passages.by_id(chosen)
+        return [rows[passage] for passage in chosen if passage in rows]
 
     def citing(
         self, work: str, eid: str | None, top: int, spared: Callable[[str], bool] | None = None
