@@ -18,9 +18,10 @@ from watchdog.events import FileModifiedEvent
 from lexdesk import Library
 from lexdesk.ingest import Progress
 from lexdesk.ingest.difference import left_behind
-from lexdesk.ingest.scan.watch import EventHandler, Watch, file_system, is_on_network
+from lexdesk.ingest.scan.watch import EventHandler, Watch
 from lexdesk.ingest.selection import Selection
 from lexdesk.storage.schema import FileRecord
+from lexdesk.system.mounts import file_system, is_on_network
 from lexdesk.system.paths import path_on_disk, stored_path
 
 _HEEDING_CTRL_C = """import signal
