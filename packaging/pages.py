@@ -11,7 +11,7 @@ PAGES = ("README.md", "docs/start.md", "docs/administration.md", "packaging/READ
 BACKUP = "/backups/2026-11-28T02-00-00"
 
 NOT_RUN = {
-    r"python3 -m venv \.venv-dev ": "takes 4 GB and 20 minutes; `.ci/run` runs it",
+    r"python3 -m venv \.venv-dev ": "takes 4 GB; `.ci/run` runs it, with all tests",
     r"py -3\.11 ": "is for Windows",
     r"lexdesk model distrust ": "needs a model that did not come with Lexdesk",
     r"lexdesk watch": "runs until it is stopped",
