@@ -46,7 +46,7 @@ def match(
     return similar(
         context.library, question.query, find=question.find, within=question.within or None,
         without={"interactions"},  # they do not change the ranking, and come below
-        every_paragraph=True, listener=listen,
+        every_paragraph=True, reads_files=isinstance(question.query, Path), listener=listen,
     )  # fmt: skip
 
 

@@ -154,6 +154,19 @@ def test_errors_have_their_own_messages(library_path: Path) -> None:
     converse(talk, ["mcp", "-L", str(library_path)])
 
 
+def test_work_named_like_a_file_is_not_read_from_the_disk(
+    library_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library may give a work the name of any file; its text came as ``asked``."""
+    (tmp_path / "policy.txt").write_text(f"{POLICY} The safe is behind the picture.")
+    monkeypatch.chdir(tmp_path)
+    library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
+    with contextlib.closing(library):
+        answer = str(asyncio.run(server(library).call_tool("similar", {"work": "policy.txt"})))
+    assert "withdraw consent" in answer
+    assert "safe" not in answer
+
+
 def test_disk_error_is_reported_without_file_names(
     library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -317,3 +317,13 @@ def test_head_is_answered_without_body(client: TestClient) -> None:
         assert (head.status_code, head.content) == (200, b"")
         assert head.headers == got.headers
     assert client.head("/v1/collections").status_code == 401
+
+
+def test_work_named_like_a_file_is_not_read_from_the_disk(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lease.txt").write_text("The key of the safe is behind the picture.")
+    monkeypatch.chdir(tmp_path)
+    rows = get(client, "files/similar", work="lease.txt").json()["rows"]
+    assert rows
+    assert "picture" not in str(rows)

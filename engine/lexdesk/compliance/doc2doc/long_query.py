@@ -194,12 +194,19 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
 
 
 def of_work_or_file(
-    retriever: Retriever, query: Path | str, language: str | None = None
+    retriever: Retriever,
+    query: Path | str,
+    language: str | None = None,
+    *,
+    reads_files: bool = True,
 ) -> LongQuery:
     """Return a work of the library, or the document of a file; a file in the library is its work.
 
+    ``reads_files`` is false for names that others give: a work may be named like any file of this machine.
     Raise ``NotFound`` and ``FileFailed``.
     """
+    if not reads_files:
+        return of_work(retriever, str(query), language)
     path = Path(query)
     known = retriever.store.files.work_of_file(stored_path(absolute(path)))
     if known is None and path.is_file():

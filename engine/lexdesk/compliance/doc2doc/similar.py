@@ -118,14 +118,15 @@ def similar(
     without: Collection[Stage] = (),
     language: str | None = None,
     every_paragraph: bool = False,
+    reads_files: bool = True,
     listener: Listener | None = None,
 ) -> Similar:
     """Return the ``top`` documents of a library related to a whole document.
 
-    ``query`` is a work of the library, or a file. ``find`` is ``affected`` (implementing documents) or
-    ``grounds`` (authorities of the document); the default depends on the kind of the query. ``within`` is a
-    query: only documents with a matching passage are searched. ``years`` (from the query's date), ``after``
-    and ``before`` limit the dates of documents. ``without`` names stages to leave out. With
+    ``query`` is a work of the library, or a file; without ``reads_files``, a work alone. ``find`` is ``affected``
+    (implementing documents) or ``grounds`` (authorities of the document); the default depends on the kind of
+    the query. ``within`` is a query: only documents with a matching passage are searched. ``years`` (from the
+    query's date), ``after`` and ``before`` limit the dates of documents. ``without`` names stages to leave out. With
     ``every_paragraph`` the rows of the matrices are all paragraphs of the query, up to 240, in place of the
     windows around its citations or a sample, and uncovered duties are reported. Raise ``NotFound``,
     ``FileFailed``, ``QueryError``, and ``LexdeskError`` for ``years`` without a date, an empty period, or an
@@ -137,7 +138,9 @@ def similar(
     retriever = library.search.retriever()
     with retriever.store.as_of_one_moment():
         subject = (
-            query if isinstance(query, LongQuery) else of_work_or_file(retriever, query, language)
+            query
+            if isinstance(query, LongQuery)
+            else of_work_or_file(retriever, query, language, reads_files=reads_files)
         )
         chosen: Find = find or ("affected" if subject.is_law else "grounds")
         wanted = dates.period(subject.date, years, after, before)

@@ -203,8 +203,8 @@ async def similar(
     def find_in(library: ReadableLibrary) -> dict[str, Any]:
         from lexdesk.compliance import similar as find_similar
 
-        library.law.show(work)  # a work of the library: not any file that a reader may name
-        return dataclasses.asdict(find_similar(library, work, find=find, within=within, top=top))
+        found = find_similar(library, work, find=find, within=within, top=top, reads_files=False)
+        return dataclasses.asdict(found)
 
     return await library.ask(find_in)
 

@@ -143,12 +143,11 @@ class Tools:
 
         most = min(max(top, 1), 20)
 
-        def find_in(library: ReadableLibrary) -> Similar:
-            # Raise unless it is a work of the library: the assistant may name any file.
-            library.law.show(work)
-            return find_similar(library, work, find=find, within=within, top=most)
-
-        found = await self._ask(find_in)
+        found = await self._ask(
+            lambda library: find_similar(
+                library, work, find=find, within=within, top=most, reads_files=False
+            )
+        )
         return {
             "find": found.find,
             "notes": found.notes,
