@@ -16,7 +16,7 @@ from tests.gui.crafted_readings import version
 from tests.gui.test_exporting import answers, printed
 
 from lexdesk import Library
-from lexdesk.compliance.passage_matching import Match
+from lexdesk.compliance.match import Match
 from lexdesk.law.comparison import diff
 from lexdesk.law.history import Comparison
 from lexdesk_gui import language

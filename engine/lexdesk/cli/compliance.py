@@ -161,6 +161,8 @@ def _print_impact(found: Impact) -> None:
         name = click.style(with_usual_name(touched.citation, found.work), bold=True)
         echo(f"{name}  {touched.change}{formerly}, {words}")
         _print_matches(touched.matches, found.work, touched.eid, apart)
+        if touched.omitted:
+            echo(f"    {touched.omitted} more (--top)")
 
 
 def _dated(day: str | None) -> str:

@@ -1,6 +1,6 @@
 """Comparison of documents with law: impact of amendments, coverage of provisions, similar documents.
 
-    passage_matching    passages of other documents concerned by a text, with the reasons; paragraph_words: their words
+    passage_matching    passages of other documents concerned by a text; match: one of them; paragraph_words: their words
     provision_choice    the provisions of an act that a paragraph deals with, rather than with others
     impact      changes between two versions of an act and the documents affected; deleted_wording: repealed wording still in use
     coverage    provisions of an act compared with documents, and the gaps; duties: sentences with a duty
@@ -17,7 +17,7 @@ All of it uses the public ``Library`` API.
 from lexdesk.compliance.coverage import Coverage, Covered, coverage
 from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument, similar
 from lexdesk.compliance.impact import Impact, Touched, impact
-from lexdesk.compliance.passage_matching import Match, Reason
+from lexdesk.compliance.match import Match, Reason
 
 __all__ = [
     "Coverage",

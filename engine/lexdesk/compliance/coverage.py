@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.compliance.act_version import act_in, neighbours_of
 from lexdesk.compliance.duties import duties, has_rule
-from lexdesk.compliance.passage_matching import Match
+from lexdesk.compliance.match import Match
 from lexdesk.document.dates import iso
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.revision import When, unit_texts, version_at, version_notice
@@ -22,7 +22,7 @@ from lexdesk.system.progress import Listener, Progress
 if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
 
-_CANDIDATES = 40  # citing passages of a provision; the best one of each document is kept
+_CANDIDATES = 200  # citing passages of a provision; the best one of each document is kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from lexdesk.compliance.doc2doc.similar import SimilarDocument
-from lexdesk.compliance.passage_matching import Match
+from lexdesk.compliance.match import Match
 
 
 def distinguish_names(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:

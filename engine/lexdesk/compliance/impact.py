@@ -17,8 +17,9 @@ from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged
 from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
+from lexdesk.compliance.match import Match
 from lexdesk.compliance.paragraph_words import LONGEST, sentences_of
-from lexdesk.compliance.passage_matching import Match, Neighbours
+from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.dates import iso
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.comparison import DiffPiece, count_words, diff
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
     from lexdesk.storage import Store
 
-_CONSIDERED = 50  # passages of a provision for each reason; the best ``top`` are returned
+_CONSIDERED = 50  # passages of a provision for each reason
 
 # Consolidated texts renumber their footnotes. Matches "of the Council (3)", not "point (3)" or "Article 4 (3)".
 _FOOTNOTE = lazy_pattern(
@@ -45,7 +46,8 @@ class Touched:
     """A changed provision, and the affected paragraphs, most important first.
 
     ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is the old
-    eid); ``inserted`` and ``deleted`` count words. Changes of spacing, signs or emphasis do not count.
+    eid); ``inserted`` and ``deleted`` count words. Changes of spacing, signs or emphasis do not count. ``omitted`` is
+    the number of paragraphs beyond ``matches``.
     """
 
     eid: str
@@ -56,6 +58,7 @@ class Touched:
     deleted: int
     pieces: list[DiffPiece]
     matches: list[Match]
+    omitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +118,13 @@ def impact(
             None if provision == WHOLE else provision for provision in (eid, formerly) if provision
         ]
         gone = struck(pieces, act.language) if after else NOTHING
-        matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone, top)
+        matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone)
         # A removed provision exists in the former version only.
         named = (former if change == "removed" else act).name_of(eid)
-        touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
+        shown, omitted = matches[:top], max(0, len(matches) - top)
+        touched.append(
+            Touched(eid, named, change, formerly, inserted, deleted, pieces, shown, omitted)
+        )
     return Impact(
         work=act.work,
         citation=act.citation,
@@ -203,7 +209,6 @@ def _matches(
     spared: Callable[[str], bool],
     text: str,
     gone: Struck,
-    top: int,
 ) -> list[Match]:
     """Return the paragraphs citing one of ``eids`` or concerned by ``text``, the changed wording.
 
@@ -221,4 +226,4 @@ def _matches(
         for match in found.values()
     ]
     matches.sort(key=lambda match: (not match.still, match.reason != "cites", -match.likeness))
-    return matches[:top]
+    return matches

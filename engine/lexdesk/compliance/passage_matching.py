@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.compliance.match import Match, matched
 from lexdesk.compliance.paragraph_words import as_written, informative_words, parts_of, share_pair
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.provision_choice import NEAR, choose_provisions
@@ -19,7 +20,6 @@ from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.index.conditions import Excluded
 from lexdesk.ingest.unread_pages import notes_of_unread
-from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.recitals.similarity import semantic_similarity
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
-Reason = Literal["cites", "semantic", "keyword"]
-
 ALIKE = 0.65
 """Minimum likeness of a paragraph without a citation (docs/results/documents.md)."""
 ALIKE_ALONE = 0.25
@@ -58,41 +56,6 @@ _MOST_CANDIDATES = 2_000  # passages compared with all provisions of an act
 _MOST_KEPT = 10_000  # passages with cached paragraph embeddings; about 6 kilobytes each
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A paragraph concerned by a text, with its reasons.
-
-    ``semantic`` is the cosine, ``None`` without embeddings; ``words`` are the shared discriminative words,
-    rarest first; ``share`` is their IDF share of the paragraph's words, in 0..1. ``subject`` is an entry of the subject
-    index that names the provision in the paragraph. ``still`` lists deleted wording still used in the paragraph
-    (``deleted_wording``).
-    """
-
-    work: str
-    eid: str | None
-    citation: str
-    title: str
-    path: str | None
-    page: int | None
-    text: str
-    reason: Reason
-    semantic: float | None = None
-    words: tuple[str, ...] = ()
-    share: float = 0.0
-    subject: str = ""
-    still: tuple[str, ...] = ()
-
-    @property
-    def place(self) -> tuple[str, str | None, str]:
-        """Return a key of the paragraph, equal for copies of it in several files."""
-        return self.work, self.eid, self.text
-
-    @property
-    def likeness(self) -> float:
-        """Return the cosine plus the share of its words found in the text: 0..2."""
-        return (self.semantic or 0.0) + self.share
-
-
 class _Part(NamedTuple):
     """A text of law: ``words`` maps its stems to its words; ``language`` applies to documents without one."""
 
@@ -105,7 +68,8 @@ class Neighbours:
     """A finder of passages concerned by a text among the documents of a library.
 
     ``subset`` is a query to be matched by each passage, such as ``kind:contract``; ``excluded`` are
-    expressions out of scope: the act itself, and versions of other days. ``notes`` report missing parts.
+    expressions out of scope: the act itself, and versions of other days. ``notes`` report missing parts, and passages
+    left out of the searches so far.
     Raise ``QueryError`` for an error in ``subset``.
     """
 
@@ -192,15 +156,26 @@ class Neighbours:
     def _candidate_rows(
         self, texts: Sequence[str], begin: Callable[[int], None]
     ) -> list[PassageRow]:
-        """Return the passages nearest to any of ``texts``, nearest first, at most ``_MOST_CANDIDATES``."""
+        """Return the passages nearest to each of ``texts``, nearest first, at most ``_MOST_CANDIDATES``."""
         is_semantic = self._retriever.semantic is not None
         best: dict[int, float] = {}
+        rank: dict[int, int] = {}
         for number, text in enumerate(texts):
             begin(number)
+            near: dict[int, float] = {}
             for candidate in itertools.chain.from_iterable(map(self._candidates, parts_of(text))):
-                near = candidate.semantic or 0.0 if is_semantic else candidate.score
-                best[candidate.passage] = max(near, best.get(candidate.passage, 0.0))
-        chosen = sorted(best, key=lambda passage: (-best[passage], passage))[:_MOST_CANDIDATES]
+                score = candidate.semantic or 0.0 if is_semantic else candidate.score
+                near[candidate.passage] = max(score, near.get(candidate.passage, 0.0))
+            for at, passage in enumerate(
+                sorted(near, key=lambda passage: (-near[passage], passage))
+            ):
+                best[passage] = max(near[passage], best.get(passage, 0.0))
+                rank[passage] = min(at, rank.get(passage, at))
+        # Of too many, each provision keeps its nearest ones: else one without near passages would seem a gap.
+        kept = sorted(best, key=lambda passage: (rank[passage], -best[passage]))[:_MOST_CANDIDATES]
+        if len(kept) < len(best):
+            self._note(NoteCode.NEAREST_CUT, _MOST_CANDIDATES)
+        chosen = sorted(kept, key=lambda passage: (-best[passage], passage))
         rows = self._retriever.store.passages.by_id(chosen)
         return [rows[passage] for passage in chosen if passage in rows]
 
@@ -212,11 +187,13 @@ class Neighbours:
         Paragraphs that only amend, repeal or correct it are left out, as are those citing only provisions accepted by
         ``spared`` (called with the cited eid).
         """
-        found = self._filtered(Filter("cites", f"{work}/{eid}" if eid else work), top)
+        found, total = self._filtered(Filter("cites", f"{work}/{eid}" if eid else work), top)
+        if total > top:
+            self._note(NoteCode.CITING_CUT, top)
         rows = self._retriever.store.passages.by_id(candidate.passage for candidate in found)
         cited = (rows[candidate.passage] for candidate in found if candidate.passage in rows)
         return [
-            _matched(row, row.text[start:end], "cites")
+            matched(row, row.text[start:end], "cites")
             for row in cited
             for start, end in self._citing_spans(row, work, eid, spared)
         ]
@@ -226,17 +203,24 @@ class Neighbours:
         others = [
             code
             for code in self._retriever.languages
-            if language and code != language and self._filtered(Filter("lang", code), 1)
+            if language and code != language and self._filtered(Filter("lang", code), 1)[1]
         ]
         listed = ", ".join(others)
         return [Message(NoteCode.OTHER_LANGUAGES, languages=listed)] if others else []
 
-    def _filtered(self, condition: Node, top: int) -> list[Candidate]:
-        """Return at most ``top`` passages in scope that pass ``condition``."""
+    def _note(self, code: Code, count: int) -> None:
+        """Note once that passages beyond ``count`` were left out."""
+        note = Message(code, count=count)
+        if note not in self.notes:
+            self.notes.append(note)
+
+    def _filtered(self, condition: Node, top: int) -> tuple[list[Candidate], int]:
+        """Return at most ``top`` passages in scope that pass ``condition``, and the number that do."""
         if self._subset is not None:
             condition = And((condition, self._subset))
         query = Query(str(condition), condition, semantic_text="", demanding=True)
-        return self._retriever.candidates(query, "keyword", top, excluded=self._excluded).best
+        found = self._retriever.candidates(query, "keyword", top, excluded=self._excluded)
+        return found.best, found.total
 
     def is_discriminative(self, word: str) -> bool:
         """Return whether few enough passages contain ``word`` to make it discriminative."""
@@ -331,7 +315,7 @@ class Neighbours:
             sum(map(self._idf, passage_words.values())) or 1
         )
         return replace(
-            _matched(row, text, "keyword" if cosine is None else "semantic"),
+            matched(row, text, "keyword" if cosine is None else "semantic"),
             semantic=cosine,
             words=tuple(as_written(word, part.text) for word in informative[:_SHOWN_WORDS]),
             share=min(share, 1.0),
@@ -374,17 +358,3 @@ def demanded(text: str, retriever: Retriever) -> Node:
 def _spans(row: PassageRow) -> list[tuple[int, int]]:
     """Return the paragraphs of a passage; a passage of a provision is one paragraph."""
     return [(0, len(row.text))] if row.eid else paragraphs(row.text, 0, len(row.text))
-
-
-def _matched(row: PassageRow, text: str, reason: Reason) -> Match:
-    expression = row.expression
-    return Match(
-        work=expression.work,
-        eid=row.eid,
-        citation=citation(row.label, expression, row.page),
-        title=expression.title,
-        path=expression.path,
-        page=row.page,
-        text=text.strip(),
-        reason=reason,
-    )

@@ -19,7 +19,7 @@ from lexdesk.compliance.disambiguation import distinguish_names
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
 from lexdesk.compliance.impact import Impact
-from lexdesk.compliance.passage_matching import Match
+from lexdesk.compliance.match import Match
 from lexdesk.compliance.review_subjects import Reviewed
 from lexdesk.law.comparison import format_diff
 from lexdesk.system.atomic import write_atomically
@@ -102,6 +102,9 @@ def rows_of(
             changed_text = f"{touched.change}: {format_diff(touched.pieces)}"
             decided = _decided(reviewed, found.work, touched.eid)
             yield from _rows(touched.citation, changed_text, touched.matches, apart, decided)
+            if touched.omitted:
+                omitted = f"{touched.omitted} more passages, not listed here"
+                yield (touched.citation, changed_text, "", "", omitted, "")
     else:
         for covered in found.provisions:
             changed_text = " ".join(covered.duties)

@@ -25,6 +25,11 @@ class NoteCode(Code):
     OTHER_LANGUAGES = (
         "documents in another language than the act ({languages}) count only where they cite it"
     )
+    CITING_CUT = "over {count} passages cite a provision; the first {count} were read, so that documents may be missing"
+    NEAREST_CUT = (
+        "only the {count} passages nearest to the act were compared, so that others may deal with a gap; "
+        "narrow the documents (--in)"
+    )
     DUTIES_UNKNOWN = (
         "duties are not recognised in the language {language}, so that gaps are not known"
     )

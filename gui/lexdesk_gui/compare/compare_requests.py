@@ -11,7 +11,7 @@ from lexdesk.errors import NotFound
 LISTED = 20  # displayed passages
 
 if TYPE_CHECKING:
-    from lexdesk.compliance.passage_matching import Match
+    from lexdesk.compliance.match import Match
     from lexdesk.document.model import StatusName
     from lexdesk.law.history import Comparison, History
     from lexdesk.library.library import Library

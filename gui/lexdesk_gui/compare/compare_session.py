@@ -14,7 +14,7 @@ from lexdesk_gui.engine.engine import Engine, Lane
 if TYPE_CHECKING:
     import datetime
 
-    from lexdesk.compliance.passage_matching import Match
+    from lexdesk.compliance.match import Match
     from lexdesk.law.history import Comparison, History
     from lexdesk.library.library import Library
     from lexdesk_gui.compare.compare_requests import Versions

@@ -17,7 +17,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, add_to, button, label
 
 if TYPE_CHECKING:
-    from lexdesk.compliance.passage_matching import Match
+    from lexdesk.compliance.match import Match
 
 _LETTERS = 60  # of a passage, in the menu
 

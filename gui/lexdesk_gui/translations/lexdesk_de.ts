@@ -3657,6 +3657,10 @@
 <translation>für Teile oder einzelne Zwecke nennt {acts} Tage des Inkrafttretens; im Übrigen sind sie nicht bekannt</translation>
 </message>
 <message>
+<source>only the {count} passages nearest to the act were compared, so that others may deal with a gap; narrow the documents (--in)</source>
+<translation>nur die {count} Stellen, die dem Rechtsakt am nächsten sind, wurden verglichen, so dass andere eine Lücke behandeln können; grenzen Sie die Dokumente ein (--in)</translation>
+</message>
+<message>
 <source>only {count} of {all} nodes of the graph run on the GPU</source>
 <translation>nur {count} von {all} Knoten des Graphen laufen auf dem Grafikprozessor</translation>
 </message>
@@ -3675,6 +3679,10 @@
 <message>
 <source>others can reach the host {host}, and there is no table [tls]; state certificate and key there, or set behind_proxy = true where a proxy encrypts</source>
 <translation>der Host {host} ist für andere erreichbar, und die Tabelle [tls] fehlt; nennen Sie dort die Dateien von Zertifikat und Schlüssel oder setzen Sie behind_proxy = true, wenn ein Proxy verschlüsselt</translation>
+</message>
+<message>
+<source>over {count} passages cite a provision; the first {count} were read, so that documents may be missing</source>
+<translation>mehr als {count} Stellen zitieren eine Vorschrift; gelesen wurden die ersten {count}, so dass Dokumente fehlen können</translation>
 </message>
 <message>
 <source>page {numbers}</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 from pathlib import Path
 
 import pytest
@@ -140,3 +141,36 @@ def test_law_of_a_future_day_is_not_known(tmp_path: Path) -> None:
             day = today + datetime.timedelta(days=days)
             notice = library.search("nib", mode="keyword", as_of=day).notice
             assert (NoteCode.FUTURE_DAY in codes([notice])) is is_future
+
+
+def test_coverage_states_the_limits_of_its_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each provision keeps its nearest passages, else a far one would seem a gap; what was left out is said."""
+    monkeypatch.setattr("lexdesk.compliance.passage_matching._MOST_CANDIDATES", 4)
+    monkeypatch.setattr(sys.modules["lexdesk.compliance.coverage"], "_CANDIDATES", 3)
+    rules = DUTY["en"], "A seller shall publish the price of each inkwell in its shop window."
+    text = "\n".join(rules)
+    at = len(rules[0]) + 1
+    provisions = (
+        Provision("art_4", "article", "4", "", "Article 4", None, 0, at),
+        Provision("art_5", "article", "5", "", "Article 5", None, at, len(text)),
+    )
+    law = Document(
+        text, "On pens", kind="regulation", work=WORK, language="en", provisions=provisions
+    )
+    near = [other(f"near {n}", f"{rules[0]} Shop {n} repairs it.") for n in range(6)]
+    far = other("far", "The inkwell and its price stand in the window.")
+    citing = [
+        other(f"citing {n}", f"Article 5 of Regulation (EU) 2015/700 binds us {n}.")
+        for n in range(4)
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([law, *near, far], vectors=False)
+        found = coverage(library, WORK)
+        assert codes(found.notes) >= {NoteCode.NEAREST_CUT}
+        assert NoteCode.CITING_CUT not in codes(found.notes)
+        assert [match.work for match in found.provisions[1].matches] == ["far"]
+        library.sources.add_documents(citing, vectors=False)
+        found = coverage(library, WORK)
+        assert codes(found.notes) >= {NoteCode.NEAREST_CUT, NoteCode.CITING_CUT}
