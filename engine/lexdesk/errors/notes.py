@@ -35,6 +35,10 @@ class NoteCode(Code):
     )
     DOCUMENTS_BY_WORDS = "semantic search for documents was not available: {reason}"
     PARAGRAPHS_BY_WORDS = "paragraphs were compared by their words, for the same reason"
+    PARAGRAPHS_SAMPLED = (
+        "{count} of the {total} paragraphs of the document were compared, spread evenly; the others may "
+        "meet a duty, too"
+    )
     PARAGRAPHS_WITHOUT_MODEL = "there is no model, so paragraphs were compared by their words"
     NO_FILE_LOCKS = (
         "the disk of {library} has no file locks, so that {claim} keeps other writers out; leave that "

@@ -4237,6 +4237,10 @@
 <translation>{count:,} Passwörter wurden angegeben, und höchstens {limit} werden versucht; die angeben, die passen können</translation>
 </message>
 <message>
+<source>{count} of the {total} paragraphs of the document were compared, spread evenly; the others may meet a duty, too</source>
+<translation>verglichen wurden {count} der {total} Absätze des Dokuments, gleichmäßig verteilt; auch die übrigen können eine Pflicht erfüllen</translation>
+</message>
+<message>
 <source>{damaged} {pictures}</source>
 <translation>{damaged} {pictures}</translation>
 </message>

@@ -11,6 +11,7 @@ from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.doc2doc.similar import NEAR, unmet
+from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.library.library import Library
 
 BREACHES = """# Breaches
@@ -65,3 +66,21 @@ def test_document_lists_uncovered_duties(
     labels = [document.columns[at].label for at in document.unmet]
     assert all(label.startswith("Article 33") for label in labels), labels
     assert similar(words_library, policy).documents[0].unmet is None
+
+
+def test_paragraphs_left_out_are_stated(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
+    monkeypatch.setattr("lexdesk.compliance.doc2doc.ranking._MOST_ROWS", 1)
+    policy = tmp_path / "policy.md"
+    policy.write_text(BREACHES)
+    assert NoteCode.PARAGRAPHS_SAMPLED not in codes(similar(words_library, policy).notes)
+    policy.write_text(f"{BREACHES}\nWe keep a record of each breach.\n")
+    answer = similar(words_library, policy, every_paragraph=True)
+    assert NoteCode.PARAGRAPHS_SAMPLED in codes(answer.notes)
+    assert len(answer.rows) == 1
+
+
+def codes(notes: list[Message]) -> set[Code]:
+    return {code for note in notes for code in note.codes()}

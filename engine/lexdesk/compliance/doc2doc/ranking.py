@@ -88,7 +88,13 @@ class Ranking:
     def facing(
         self, query: LongQuery, found: RankedCandidates, places: Sequence[int]
     ) -> RankedCandidates:
-        """Return the same ranking, with all paragraphs of ``query`` compared with those of ``places``."""
+        """Return the same ranking, with all paragraphs of ``query`` compared with those of ``places``.
+
+        Of more than 240, as many are spread over the text, which is noted.
+        """
+        if (total := len(query.paragraphs)) > _MOST_ROWS:
+            note = Message(NoteCode.PARAGRAPHS_SAMPLED, count=_MOST_ROWS, total=total)
+            self.notes.append(note)
         scored = dataclasses.replace(found.scored, rows=spread(query.paragraphs, _MOST_ROWS))
         return RankedCandidates(scored, found.scores, self._meet(scored, places))
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 _PAIRS = 5
 _COLUMNS = 60  # columns of the matrix of one document
-_DUTIES = 60  # additional columns for uncovered duties
+_DUTIES = 1_000  # additional columns for uncovered duties: their number is shown
 _WORDS = 8
 
 NEAR = 0.5
