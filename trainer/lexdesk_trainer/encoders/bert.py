@@ -17,7 +17,7 @@ from torch import nn
 from transformers import AutoConfig, BertModel
 
 from lexdesk.errors import ModelError
-from lexdesk.models.manifest import TrainingData
+from lexdesk.models.manifest import Pooling, TrainingData
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import trained_encoder
@@ -30,6 +30,7 @@ WEIGHTS = "model.safetensors"
 STAYS = "not to be passed on: trained on what its makers may only use themselves"
 _PIECES = "embeddings.word_embeddings.weight"
 _STEPS = ("Transformer", "Pooling", "Normalize")
+_POOLINGS: Mapping[Pooling, str] = {"mean": "mean_tokens", "cls": "cls_token"}
 ATTENTION_DROPOUT = 0.1 if torch.cuda.is_available() else 0.0
 """Published value, except on a CPU: its fused attention has no dropout (docs/training.md has the cost)."""
 
@@ -127,6 +128,7 @@ def save(
     ships: bool,
     base: str,
     licence: str,
+    pooling: Pooling = "mean",
     measured: dict[str, Any] | None = None,
     half: bool = False,
     settings: Any = None,
@@ -146,14 +148,19 @@ def save(
             encoder.save_pretrained(folder)
     with writing(folder):
         tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
-    steps = [{"type": f"sentence_transformers.models.{name}"} for name in _STEPS]
-    _write(folder / "modules.json", steps)
-    (folder / "1_Pooling").mkdir(exist_ok=True)
-    _write(folder / "1_Pooling" / "config.json", {"pooling_mode_mean_tokens": True})
-    _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
+    write_pooling(folder, pooling, maximum_tokens)
     rows = [[source.name, source.licence] for source in training_data]
     about = {"training_data": rows, "ships": ships, "base": base, "licence": licence}
     _write(folder / RECORD_NAME, {**about, "measured": measured or {}, "settings": settings})
+
+
+def write_pooling(folder: Path, pooling: Pooling, maximum_tokens: int) -> None:
+    """Write the steps after the transformer, in the layout of sentence-transformers."""
+    steps = [{"type": f"sentence_transformers.models.{name}"} for name in _STEPS]
+    _write(folder / "modules.json", steps)
+    (folder / "1_Pooling").mkdir(exist_ok=True)
+    _write(folder / "1_Pooling" / "config.json", {f"pooling_mode_{_POOLINGS[pooling]}": True})
+    _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
 
 
 @contextmanager

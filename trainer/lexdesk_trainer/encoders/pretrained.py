@@ -16,7 +16,7 @@ from transformers import AutoConfig, AutoModel, BertConfig, BertModel
 from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer.data import licences, vocabulary
-from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders import bert, trained_encoder
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids
@@ -51,6 +51,7 @@ def convert(folder: Path, target: Path, *, ships: bool = True) -> TrainedEncoder
         raise LicenceForbids(TrainingCode.LICENCE_FORBIDS, name=name, licence=licence)
     tokenizer = _tokenizer(folder, config)
     encoder = _as_bert(folder, config)
+    has_pooling = (folder / "1_Pooling").is_dir()  # in the layout of sentence-transformers
     bert.save(
         target,
         encoder,
@@ -60,6 +61,7 @@ def convert(folder: Path, target: Path, *, ships: bool = True) -> TrainedEncoder
         ships=True,
         base=name,
         licence=licence,
+        pooling=trained_encoder.pooling(folder) if has_pooling else "mean",
     )
     return bert.trained(target, {})
 

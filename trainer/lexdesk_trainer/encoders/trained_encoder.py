@@ -68,7 +68,6 @@ def read(
     measured: Mapping[str, Any] = MappingProxyType({}),
 ) -> TrainedEncoder:
     """Read pooling, normalization and token limit of ``folder``; raise ModelError if the engine cannot serve it."""
-    pooling = _json(folder / "1_Pooling" / "config.json")
     steps = [step["type"].rpartition(".")[2] for step in _json(folder / "modules.json")]
     if unknown := set(steps) - {"Transformer", "Pooling", "Normalize"}:
         raise ModelError(
@@ -77,7 +76,7 @@ def read(
     return TrainedEncoder(
         folder=folder,
         base=base,
-        pooling=_pooling(pooling, folder),
+        pooling=pooling(folder),
         normalize="Normalize" in steps,
         maximum_tokens=int(_json(folder / "sentence_bert_config.json")["max_seq_length"]),
         licence=licence,
@@ -87,7 +86,9 @@ def read(
     )
 
 
-def _pooling(config: dict[str, Any], folder: Path) -> Pooling:
+def pooling(folder: Path) -> Pooling:
+    """Return the pooling of the model in ``folder``; raise ModelError if the engine cannot serve it."""
+    config: dict[str, Any] = _json(folder / "1_Pooling" / "config.json")
     chosen = sorted(
         name for name, value in config.items() if name.startswith("pooling_mode") and value is True
     )

@@ -11,6 +11,7 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
+from lexdesk.models.manifest import Pooling
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.data.vocabulary import SPECIAL
@@ -44,13 +45,20 @@ class TokenEncoder(TextEncoder, Protocol):
 
 
 class BertTexts:
-    """Texts encoded by BERT with mean pooling; every weight is trained.
+    """Texts encoded by BERT with pooling; every weight is trained.
 
     Pieces beyond the encoder's own vocabulary are skipped.
     """
 
-    def __init__(self, encoder: BertModel, shard: Shard, longest: int, device: torch.device):
-        self.module: nn.Module = SentenceEncoder(encoder, "mean", normalize=False)
+    def __init__(
+        self,
+        encoder: BertModel,
+        shard: Shard,
+        longest: int,
+        device: torch.device,
+        pooling: Pooling = "mean",
+    ):
+        self.module: nn.Module = SentenceEncoder(encoder, pooling, normalize=False)
         self.width = int(encoder.config.hidden_size)
         self._texts, self._longest, self._device = shard.texts, longest, device
         self._feeder = Feeder.of(shard.tokenizer, device)
