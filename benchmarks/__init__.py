@@ -25,6 +25,7 @@
     python -m benchmarks.tune_fusion        the semantic weight by language
     python -m benchmarks.cross_language     retrieval in and across languages
     python -m benchmarks.english_shares     both models in English passages, by share
+    python -m benchmarks.bases FOLDERS      bases for the embedder on the same questions
     python -m benchmarks.cross_encoder FOLDER
                                             a published cross-encoder beside late interaction
     python -m benchmarks.question_map [--map FOLDER]

@@ -48,7 +48,7 @@ class _Both(NamedTuple):
         return unit
 
 
-class _JudgedQuestions(NamedTuple):
+class JudgedQuestions(NamedTuple):
     """Judged questions, their best passages by words, and the work of each passage by its place."""
 
     qrels: Qrels
@@ -78,9 +78,9 @@ def _encoded(texts: Sequence[str]) -> tuple[_Both, list[float]]:
     return _Both(*found), taken
 
 
-def _read(
+def read(
     library: Library, collection: Collection, qrels: str | None, queries: int, most: int
-) -> tuple[_JudgedQuestions, list[str], list[str]]:
+) -> tuple[JudgedQuestions, list[str], list[str]]:
     """Return the questions, and the texts of questions and passages: all judged ones, and others up to ``most``."""
     questions = draw(collection, qrels, queries)
     store = library.store
@@ -99,14 +99,12 @@ def _read(
         words[query] = {places[c.passage]: c.score for c in best if c.passage in places}
     works = [work_of[number] for number in places]
     texts = [passage_text(heading, text) for _, heading, text in rows]
-    judged = _JudgedQuestions(questions.qrels, words, works, questions.excluded)
+    judged = JudgedQuestions(questions.qrels, words, works, questions.excluded)
     return judged, list(questions.texts.values()), texts
 
 
-def _measured(
-    judged: _JudgedQuestions, questions: _Vectors, passages: _Vectors
-) -> Iterator[list[str]]:
-    """Yield a row of measures for semantic search and for each weight of hybrid search."""
+def runs_of(judged: JudgedQuestions, questions: _Vectors, passages: _Vectors) -> dict[str, Run]:
+    """Return the run of semantic search and that of hybrid search by each weight."""
     runs: dict[str, Run] = {way: {} for way in ("semantic", *map(str, WEIGHTS))}
     for query, cosines in zip(judged.qrels, questions @ passages.T, strict=True):
         near = np.argsort(-cosines)[: 2 * _DEPTH].tolist()
@@ -118,7 +116,14 @@ def _measured(
         for weight in WEIGHTS:
             fused = {c.passage: c.score for c in fuse(lexical, semantic, weight)}
             runs[str(weight)][query] = judged.ranked(query, fused)
-    for way, run in runs.items():
+    return runs
+
+
+def _measured(
+    judged: JudgedQuestions, questions: _Vectors, passages: _Vectors
+) -> Iterator[list[str]]:
+    """Yield a row of measures for semantic search and for each weight of hybrid search."""
+    for way, run in runs_of(judged, questions, passages).items():
         values = measure(run, judged.qrels, _MEASURES).values()
         yield [way, *(f"{value:.4f}" for value in values)]
 
@@ -134,7 +139,7 @@ def main(name: str, qrels: str | None, queries: int, passages: int) -> None:
     path = cache_path(collection)
     index(collection, path, vectors=False)
     with Library.open(path) as library:
-        judged, questions, texts = _read(library, collection, qrels, queries, passages)
+        judged, questions, texts = read(library, collection, qrels, queries, passages)
     of_passages, taken = _encoded(texts)
     of_questions, _ = _encoded(questions)
     rates = "; ".join(f"{len(texts) / seconds:.0f}" for seconds in taken)
