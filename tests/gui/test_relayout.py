@@ -3,6 +3,8 @@
 A comparison of 600 paragraphs took 100 seconds, and recitals beside an article 0.1.
 """
 
+import dataclasses
+
 import pytest
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
@@ -58,6 +60,7 @@ def test_side_content_of_article(theme: Theme, qtbot: QtBot) -> None:
     side.show_side_content(
         SideContent(recitals, (), (), None, None, None, references, (), ()), "art_1"
     )
+    assert "1 more" not in side.cited_by.toPlainText()
     assert "Recital 19" in side.recitals.visible_text
     of_recital = Changes(side.recitals.bodies[0].document())
     assert not any(body.toPlainText() for body in side.recitals.bodies[1:])  # not before it opens
@@ -67,3 +70,6 @@ def test_side_content_of_article(theme: Theme, qtbot: QtBot) -> None:
     assert "Article 19" in side.cited_by.toPlainText()
     side.show_suggested(())  # nothing is written anew for it
     assert 0 < max(of_recital.number, of_citing.number) <= 2 * FEW
+    many = dataclasses.replace(references, cited_by=[citing[0]] * 301)
+    side.show_side_content(SideContent((), (), (), None, None, None, many, (), ()), "art_2")
+    assert "1 more" in side.cited_by.toPlainText()

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk.document.eid import is_recital
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.reader.recitals import Recitals
@@ -235,6 +235,10 @@ class SidePanel(QFrame):
                 writer.write(text, writer.style(13, self._theme.look.tokens.secondary))
             for citation in citing[:_MOST_CITING]:
                 self._set_citing(writer, citation)
+            if (left_out := len(citing) - _MOST_CITING) > 0:
+                writer.block(20, 8)
+                more = plural("SidePanel", "%Ln more; a search for cites: lists them")(left_out)
+                writer.write(more, writer.style(13, self._theme.look.tokens.secondary))
         scroll_to_top(self.cited_by)
 
     def _set_citing(self, writer: DocumentWriter, citation: CitedBy) -> None:

@@ -2367,6 +2367,13 @@
 <source>Nothing in this library cites this provision.</source>
 <translation>Nichts in dieser Bibliothek zitiert diese Stelle.</translation>
 </message>
+<message numerus="yes">
+<source>%Ln more; a search for cites: lists them</source>
+<translation>
+<numerusform>%Ln weitere Stelle; eine Suche mit cites: listet sie auf</numerusform>
+<numerusform>%Ln weitere Stellen; eine Suche mit cites: listet sie auf</numerusform>
+</translation>
+</message>
 <message>
 <source>Add a tag</source>
 <translation>Schlagwort hinzufügen</translation>

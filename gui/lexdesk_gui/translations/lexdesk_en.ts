@@ -291,6 +291,13 @@
 </context>
 <context>
 <name>SidePanel</name>
+<message numerus="yes">
+<source>%Ln more; a search for cites: lists them</source>
+<translation>
+<numerusform>%Ln more; a search for cites: lists it</numerusform>
+<numerusform>%Ln more; a search for cites: lists them</numerusform>
+</translation>
+</message>
 </context>
 <context>
 <name>Status</name>
