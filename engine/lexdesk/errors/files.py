@@ -82,9 +82,7 @@ class FileCode(Code):
         "{name} is damaged, and not all that is attached could be read ({reason}); save it again and "
         "add that."
     )
-    EMBEDDED_OBJECT = (
-        "{name} is an object embedded in the message, which only Outlook opens; save it from there."
-    )
+    EMBEDDED_OBJECT = "{name} is an object in a document or message, which only its own program opens; save it from there."
     OUTLOOK_DAMAGED = (
         "{name} is damaged or not really an Outlook message; open it in Outlook, save it again and "
         "add that."

@@ -4564,8 +4564,8 @@
 <translation>{name} ist eine HTML-Seite ohne Inhalt: Text ist darin keiner.</translation>
 </message>
 <message>
-<source>{name} is an object embedded in the message, which only Outlook opens; save it from there.</source>
-<translation>{name} ist ein in die Nachricht eingebettetes Objekt, das nur Outlook öffnet; von dort aus speichern.</translation>
+<source>{name} is an object in a document or message, which only its own program opens; save it from there.</source>
+<translation>{name} ist ein Objekt in einem Dokument oder einer Nachricht, das nur sein eigenes Programm öffnet; von dort aus speichern.</translation>
 </message>
 <message>
 <source>{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or DOCX and add that.</source>

@@ -1,6 +1,7 @@
-"""Containers of other files: archives, mailboxes, mails and PDFs with attachments.
+"""Containers of other files: archives, mailboxes, mails and documents with attachments.
 
 contents                all documents inside a file, to any depth
+embedded                files in PDF, Office and OpenDocument documents
 archives -> seven_zip   ZIP, TAR and 7z as folders; packed or signed single files; locked_zip: encrypted ZIP
 git_history             laws in git, a commit a version; git_versions: the versions of one law, and its end
 git_objects             the objects of a bundle or repository; git_packs: packs, measured before they are read

@@ -12,7 +12,7 @@ import math
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
@@ -21,6 +21,7 @@ from typing import IO, TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable
 from lexdesk.extract.containers import archives, git_history, mail, outlook
+from lexdesk.extract.containers.embedded import embedded_files
 from lexdesk.extract.containers.git_objects import is_repository, size_of_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.limits import (
@@ -46,31 +47,6 @@ if TYPE_CHECKING:
     LeafParser = Callable[[Ocr | None], Document]
 
 _BEATS_EVERY = 1  # seconds, while versions are sought
-
-
-def _embedded_files(source: Source) -> Iterator[mail.Attachment]:
-    """Yield the files embedded in the PDF (ISO 32000-2, 7.11.4); none if it cannot be opened, as its parser reports."""
-    import pypdfium2
-
-    try:
-        pdf = pypdfium2.PdfDocument(source.data, password=source.password)
-    except pypdfium2.PdfiumError:
-        return
-    with closing(pdf):
-        for at in range(pdf.count_attachments()):
-            name = f"attachment-{at + 1}"
-            try:
-                embedded = pdf.get_attachment(at)
-                name = embedded.get_name() or name
-                data = bytes(embedded.get_data())
-            except pypdfium2.PdfiumError:
-                yield mail.Attachment(name, _lost(name, source.path.name))
-                continue
-            yield mail.Attachment(name, data)
-
-
-def _lost(name: str, pdf: str) -> FileFailed:
-    return FileFailed(FileCode.PORTFOLIO_MEMBER_DAMAGED, name=name, pdf=pdf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,18 +193,16 @@ class _Walk:
             else:
                 yield from self.outlook_message(message, name, member, depth)
         else:
-            if format_ is Format.PDF:
-                yield from self.embedded(source, member, depth)
+            yield from self.embedded(source, format_, member, depth)
             yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
 
-    def embedded(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
-        """Yield the leaves in files embedded in a PDF."""
+    def embedded(self, source: Source, format_: Format, member: str, depth: int) -> Iterator[Leaf]:
+        """Yield the leaves in files embedded in a document."""
         name = source.path.name
         if depth > MAX_ARCHIVE_DEPTH:
             yield _failed_leaf(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
         else:
-            found = _embedded_files(source)
-            yield from self._attachments(found, name, member, depth)
+            yield from self._attachments(embedded_files(source, format_), name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:
         """Return the decrypted source and its format; raise ``FileFailed``."""
