@@ -24,6 +24,9 @@ _JOINT_BEFORE = lazy_pattern(
 )
 _COMMA = lazy_pattern(r",\s")
 _LONGEST_JOINT = 30
+_ABBREVIATION_BEHIND = lazy_pattern(
+    r"\s(?:[A-ZÄÖÜ]{2}|[A-ZÄÖÜ][a-zäöüß]{1,8}[A-ZÄÖÜ])[\w-]*(?![\w.])"
+)
 _AFTER_ACT = lazy_pattern(
     r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
@@ -107,7 +110,7 @@ class Acts:
             linked = self._by_start.get(link.end()) or self._match_abbreviated(places, link)
             if linked and linked.kind == "treaty" and text[places.start] == "§":
                 return None  # § 5 des Vertrages: a contract
-            return linked or self._find_act_before(places)
+            return linked or self._find_act_before(places, end)
         if before := self._find_act_before(places):
             return before
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
@@ -148,8 +151,12 @@ class Acts:
     def _shared(self, position: int) -> ActMention | None:
         return foreign.match_in_austria(self._text, position) if self._is_austrian else None
 
-    def _find_act_before(self, places: PinCites) -> ActMention | None:
-        """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``."""
+    def _find_act_before(self, places: PinCites, link: int | None = None) -> ActMention | None:
+        """Return the act right before pin cites: ``Human Rights Act 1998, s 6``, ``HGB § 74a``, ``Rome I, art 4``.
+
+        At ``link`` an act of the pin cites was expected; an abbreviation there, behind a comma before them, is one that
+        is not known: ``DSGVO, Art. 5 BayDSG``.
+        """
         text, start = self._text, places.start
         in_full = _IN_FULL.match(text, start) is not None
         if not (in_full and not self._is_act) and not _AFTER_ACT.match(text, start):
@@ -158,6 +165,8 @@ class Acts:
             return None
         joint = _JOINT_BEFORE.search(text, max(0, start - _LONGEST_JOINT), start)
         if joint is None:
+            return None
+        if link is not None and joint[0] == ", " and _ABBREVIATION_BEHIND.match(text, link):
             return None
         closed = joint.start() + joint[0].startswith(")")  # a bracket ends the name or is around it
         act = self._by_end.get(joint.start()) or self._by_end.get(closed)

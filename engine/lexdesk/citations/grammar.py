@@ -137,7 +137,7 @@ ENGLISH = Grammar(
     ),
     ordinals=_ORDINALS_EN,
     separator=lazy_pattern(
-        r"\s?,\s?(?:(?P<r1>to)\s|(?:and|or)\b\s?)?|\s?(?:and/or|and|or|(?P<range>to)|as\swell\sas)(?=[\s(])\s?|\s?(?P<dash>[–-])\s?(?=[\d(])"
+        r"\s?,\s?(?:(?P<r1>to)\s|(?:and|or)\b\s?)?|\s?(?:and/or|and|or|&|(?P<range>to)|as\swell\sas)(?=[\s(])\s?|\s?(?P<dash>[–-])\s?(?=[\d(])"
     ),
     up=lazy_pattern(r",?\s?(?:of|to)\s?(?:the\s?)?(?:said\s|same\s|that\s|this\s)?"),
     pointer=lazy_pattern(
@@ -149,7 +149,7 @@ ENGLISH = Grammar(
         r"|(?:first|second|third|fourth|fifth)\ssubparagraph\b)"
     ),
     further=lazy_pattern(
-        r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
+        r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|&|as\swell\sas)\s(?:the\s)?(?:in\s)?"
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
     ),
     link=lazy_pattern(
@@ -174,7 +174,7 @@ GERMAN = Grammar(
     ),
     ordinals=_ORDINALS_DE,
     separator=lazy_pattern(
-        r",\s|,(?=\d)|;\s(?=\d{1,4}[a-z]?\sAbs)|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
+        r",\s|,(?=\d)|;\s(?=\d{1,4}[a-z]?\sAbs)|\s(?:und/oder|und|oder|&|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=_NEVER,
     pointer=lazy_pattern(

@@ -27,7 +27,7 @@ DEEPEST = 8
 _LONGEST_GAP = 20
 """The widest gap in a list of Absätze, Nummern or Sätze of one §."""
 
-_LONGEST_GAP_OF_SENTENCES = 8
+_LONGEST_GAP_OF_SENTENCES = 4
 _SECTION_AHEAD = lazy_pattern(r"(?:,\s\d{1,4}[a-z]?){0,8}\s[IVX]{1,5}(?!\w)")
 """Behind a figure that is a section: ``22, 23 I`` in ``§§ 224 I Nr. 2, 22, 23 I StGB``."""
 _OF_SEVERAL = ("§§", "Articles", "articles")

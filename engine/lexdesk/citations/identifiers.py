@@ -73,6 +73,12 @@ _ACT_NUMBER = lazy_pattern(
 )
 _ANCHOR = lazy_pattern(r"art_(\d+[a-z]*)(?:[._].*)?", re.IGNORECASE)
 """An article in a page of EUR-Lex."""
+_LABEL = lazy_pattern(
+    r"^\s*(?:Aktenzeichen|Az\.?|Gesch(?:äfts|\.-)?zeichen|Normen(?:kette)?|Norm|Fundstelle|Zitiervorschlag|Rechtssache|Case\s(?:No\.?|number)|Neutral\scitation(?:\snumber)?|Citation"
+    r"|ELI|CELEX(?:\s(?:No\.?|number|-Nummer))?):\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""The label of a reference as databases print it: ``Aktenzeichen: VI ZR 405/18``."""
 _PAGES_THAT_CITE = (
     # Addresses of pages about a provision or decision -> how it is cited.
     (r"dejure\.org/gesetze/(?P<act>\w+)/(?P<number>\d+[a-z]*)\.html", r"§ \g<number> \g<act>"),
@@ -118,7 +124,8 @@ def parse_identifier(typed: str) -> Identified | None:
 
 
 def cited_by_address(typed: str) -> str:
-    """Return the citation of the work or provision at the address ``typed``; other texts unchanged."""
+    """Return the citation of the work or provision at the address ``typed``; other texts without a label before them."""
+    typed = _LABEL.sub("", typed)
     if "://" not in typed and not typed.startswith("www."):
         return typed
     address = _SCHEME.sub("", unquote(typed.strip()), count=1).split("#")[0]

@@ -61,7 +61,7 @@ _USUAL_SPELLING = {
 } | {work.removeprefix("DE-"): work.removeprefix("DE-").upper() for work in GERMAN_CODES.values()}
 
 _NAME_OF_CASE = lazy_pattern(
-    r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|and|und|et|others|gegen|of|de|la|du|the|for)){0,9}"
+    r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|&|and|und|et|others|gegen|of|de|la|du|the|for)){0,9}"
 )
 _JOINTS = " ,;()–-"
 _AROUND_CASE = lazy_pattern(
@@ -100,6 +100,17 @@ _ACT_BETWEEN = lazy_pattern(
     re.IGNORECASE,
 )
 """``§ 573 BGB Abs. 2``, ``Art. 26 AI Act Abs. 1``."""
+_ORDINAL_BEHIND = lazy_pattern(
+    r"(?P<place>(?:art(?:icle|\.)?)\s?\d+[a-z]*(?:\(\w+\))*)\s(?P<act>[^,]+),\s"
+    r"(?P<inner>(?:first|second|third|fourth|fifth|sixth|last)\s(?:subparagraph|sentence|indent|paragraph))",
+    re.IGNORECASE,
+)
+"""``Article 13(1) GDPR, second subparagraph``."""
+_MOST_DIGITS = 4
+_BEYOND_NUMBERS = lazy_pattern(
+    r"(?:§+|\b(?:art(?:icles?|ikel|s?\.)?|sections?|s\.?|recitals?|erwägungsgrund|considérant|annex))\s?(?P<number>[1-9]\d{4,40})(?![\d/-])",
+    re.IGNORECASE,
+)
 _PARAGRAPH_IN_WORDS = lazy_pattern(r"\b[Pp]aragraph(?:en)?\s(?=\d)")
 """``Strafgesetzbuch Paragraph 242``: a section in German, a paragraph in English."""
 
@@ -110,10 +121,24 @@ def parse_query_citation(query: str) -> Citation | None:
     Accepted: ``gdpr art 17``, ``BGB 823``, ``BDSG 2018``, ``Art. 17 DSGVO``, ``§ 823 II BGB`` and
     ``32016R0679 art_17``. The span is that of the query.
     """
-    found = _parse(query)
+    found = _parse(query) or _parse_beyond_numbers(query)
     if found and found.kind == "german" and found.eids and found.eids[0].startswith("abs_"):
         return _parse(_PARAGRAPH_IN_WORDS.sub("§ ", query)) or found
     return found
+
+
+def _parse_beyond_numbers(query: str) -> Citation | None:
+    """Return the citation of a place with more digits than any law has, ``§ 999999 BGB``; it is read with fewer."""
+    long = _BEYOND_NUMBERS.search(query)
+    if long is None or len(query) > _LONGEST:
+        return None
+    number, short = long["number"], long["number"][:_MOST_DIGITS]
+    found = _parse(query[: long.start("number")] + short + query[long.end("number") :])
+    if found is None or not found.eids:
+        return None
+    eids = tuple(eid.replace(f"_{short}", f"_{number}", 1) for eid in found.eids)
+    pin_cite = found.pin_cite.replace(short, number, 1)
+    return replace(found, end=len(query), text=query, eids=eids, pin_cite=pin_cite)
 
 
 def _parse(query: str) -> Citation | None:
@@ -149,8 +174,9 @@ def _parse(query: str) -> Citation | None:
 
 def _case_with_name(query: str, typed: str) -> Citation | None:
     """Return the judgment of a number with its name: ``C-131/12 Google Spain``, ``Lloyd v Google [2021] UKSC 50``."""
-    cases = [c for c in _find_all(query, "en") if c.kind == "court" and c.work]
-    if len(cases) != 1:
+    both = (_find_all(query, language) for language in ("en", "de"))
+    cases = next(filter(None, ([c for c in found if c.kind == "court"] for found in both)), [])
+    if len(cases) != 1 or not (cases[0].work or cases[0].name):
         return None
     name = _AROUND_CASE.sub(" ", query[: cases[0].start] + " " + query[cases[0].end :])
     if name.strip(_JOINTS) and not _NAME_OF_CASE.fullmatch(name.strip(_JOINTS)):
@@ -264,6 +290,8 @@ def _variants(query: str) -> Iterator[str]:
         yield text
         if between := _ACT_BETWEEN.fullmatch(text):
             yield expand_shorthand(f"{between['place']} {between['inner']} {between['act']}")
+        if behind := _ORDINAL_BEHIND.fullmatch(text):
+            yield f"{behind['inner']} of {behind['place']} {behind['act']}"
         if place := _PLACE_BEHIND.match(text):
             yield f"{_capitalise(place['place'])} {place['act']}"
             yield f"{_capitalise(place['place'])} of {place['act']}"

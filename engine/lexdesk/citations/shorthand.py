@@ -72,6 +72,11 @@ _SHORTHAND = (
         r"(?<=EU:[CTF]:\d{4}:\d{3}),?\s+(?:at\s+)?(?:paragraphs?|paras?\b\.?|points?|Rn\b\.?|Randnrn?\b\.?|§+)\s*\[?(\d+[\d\s,–-]*(?:(?:to|and|bis|und|et|à)\s\d+)?)\]?$",
         r", paragraphs \1",
     ),
+    # files of German federal courts, by their registers: "VI ZR 405/18", "2 AZR 296/22"
+    (r"^(?=(?-i:[IVX]{1,4}[a-z]?\s(?:ZR|ZB|ZA|AR)|\d\sStR)\s\d{1,4}/\d\d(?!\d))", "BGH "),
+    (r"^(?=\d\s(?-i:Bv[A-Z])\s\d{1,4}/\d\d(?!\d))", "BVerfG "),
+    (r"^(?=\d{1,2}\s(?-i:AZR|AZB|ABR|AZN)\s\d{1,4}/\d\d(?!\d))", "BAG "),
+    (r"^(?=(?-i:[IVX]{1,4}\s[RB])\s\d{1,4}/\d\d(?!\d))", "BFH "),
     # judgments: "C-252/21 para 73", "C-252/21 at [73]", "C-252/21 Rn 73"
     # "C-300/21 paragraphs 32 to 42", "C-673/17, § 65", "[2021] UKSC 50 at [114]"
     (

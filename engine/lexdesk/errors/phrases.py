@@ -97,7 +97,7 @@ class PhraseCode(Code):
     FROM_ON = "from {first} on"
     FROM_TO = "from {first} to {last}"
 
-    NO_CITED_WORK = "no work has that name, and it is not a known citation"
+    NO_CITED_WORK = "no work or citation of that name"
     NO_KIND = "no document of the kind {value}"
     NO_LANGUAGE = "no document in the language {value}"
     NO_FOLDER = "no file in a folder of that name"

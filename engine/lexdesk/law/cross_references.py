@@ -266,6 +266,9 @@ class CrossReferences:
                 provision = self._store.texts.provision(other.id, target)
                 if provision is not None:
                     return Located(other, provision)
+                found = self._resolve(other, target)
+                if found and found.provision and _ends_alike(found.provision.eid, target):
+                    return found
         return None
 
     def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
@@ -328,6 +331,11 @@ class CrossReferences:
             }
             self._provisions_by_expression[expression.id] = provisions, Eids(provisions)
         return self._provisions_by_expression[expression.id]
+
+
+def _ends_alike(eid: str, target: str) -> bool:
+    """Return whether two eids have the same last step: point (b) of a second subparagraph is cited without it."""
+    return eid.rpartition("__")[2] == target.rpartition("__")[2]
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:

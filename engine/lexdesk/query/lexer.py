@@ -129,7 +129,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
         return connector
     if (bare := _WITHOUT_REACH.match(text, at)) and not text.isupper():
         raise _without_reach(text, at, bare.end(), f"{bare[0].lower()}/5")
-    if field := _FIELD.match(text, at):
+    if field := _FIELD.match(text, at) or other_systems.label_at(text, at):
         name = field.group(1).lower()
         if name in FILTERS:
             return _filter(text, name, at, field.end())
@@ -170,9 +170,10 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
     typed, at = field.group(1), field.start()
     from difflib import get_close_matches
 
-    near = get_close_matches(typed.lower(), FIELDS, 1)
+    same = other_systems.FIELDS.get(typed.lower())
+    near = [same] if same else get_close_matches(typed.lower(), FIELDS, 1)
     known = ", ".join(f"{name}:" for name in FIELDS)
-    suggestion = f"{text[:at]}{near[0]}{text[at + len(typed) :]}" if near else ""
+    suggestion = f"{text[:at]}{near[0]}:{text[field.end() :]}" if near else ""
     return QueryError(
         QueryCode.FIELD_UNKNOWN, text, at, field.end() - at, suggestion, field=typed, known=known
     )

@@ -16,10 +16,21 @@ OPERATORS = ("andany", "xfirstword", "xlastword", "FBY", "XOR")
 """Words of dtSearch and others that are operators and no words of a language."""
 FRENCH_OPERATORS: dict[str, Literal["AND", "OR", "NOT"]] = {"ET": "AND", "OU": "OR", "SAUF": "NOT"}
 """Of Dalloz and Lexis 360. In an English query, ET is the Employment Tribunal."""
+FIELDS = {
+    "gericht": "authority", "court": "authority", "behörde": "authority", "spruchkörper": "authority", "ct": "authority",
+    "norm": "cites", "normen": "cites", "normenkette": "cites", "vorschrift": "cites", "zitat": "cites", "citing": "cites",
+    "datum": "date", "entscheidungsdatum": "date", "jahr": "date", "year": "date", "titel": "title", "überschrift": "title",
+    "sprache": "lang", "language": "lang", "dokumenttyp": "kind", "type": "kind", "typ": "kind", "gesetz": "work", "act": "work",
+}  # fmt: skip
+"""Fields of juris, beck-online and others -> those of Lexdesk that mean the same."""
+_LABEL = lazy_pattern(
+    r"(?P<name>Gericht|Spruchkörper|Entscheidungsdatum|Dokumenttyp|Court):\s+(?=\S)", re.IGNORECASE
+)
+"""A field with a space behind the colon at the start of a query, as databases print it: ``Gericht: BGH``."""
 _FUNCTION = lazy_pattern(
     r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
-    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|(?:opinion|written|concur|dissent)-by|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|near"
-    r"|sy,di|[a-z]{2},[a-z]{2}(?:,[a-z]{2})*)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps)\("
+    r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|(?:opinion|written|concur|dissent)-by|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|regexp|near"
+    r"|sy,di|[a-z]{2},[a-z]{2}(?:,[a-z]{2})*|(?:syn|dig|hn|headnote|synopsis|topic)(?:,[a-z]{2,8})*)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps|plural|singular)\("
     rf"|(?<!\w)(?:{'|'.join(OPERATORS[:-1])}|(?-i:{OPERATORS[-1]}))(?!\w)",
     re.IGNORECASE,
 )
@@ -38,6 +49,11 @@ _AMPERSAND_IS_AND = lazy_pattern(
     r"\s%\s|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\((?:[^()&]|(?<!\s)&|&(?!\s))*+(?<=\s)&\s[^()]*+\)"
 )
 """Other signs of Westlaw: without any, ``&`` belongs to a name, ``Marks & Spencer``."""
+
+
+def label_at(text: str, at: int) -> re.Match[str] | None:
+    """Return the field of another system, with a space behind its colon, at the start ``at`` of a query."""
+    return None if text[:at].strip() else _LABEL.match(text, at)
 
 
 def function_error(text: str, at: int) -> QueryError | None:

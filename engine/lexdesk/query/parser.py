@@ -230,7 +230,8 @@ class Parser:
         self._plain_until = outside
         self._depth -= 1
         if not self._next_is(")"):
-            raise self._error(QueryCode.BRACKET_UNCLOSED, opening)
+            closed = self._text.rstrip() + ")" * (self._depth + 1)
+            raise QueryError(QueryCode.BRACKET_UNCLOSED, self._text, opening.start, 1, closed)
         self._take()
         return node
 

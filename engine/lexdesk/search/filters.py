@@ -17,6 +17,7 @@ from lexdesk.law.authority import authorities, authorities_named
 from lexdesk.law.in_force import texts_in_force
 from lexdesk.law.jurisdiction import foreign_patterns
 from lexdesk.query import Filter, Query, Term
+from lexdesk.search.known_item.library_citations import citation_of
 from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.known_item.targets import target_named, works_named
 from lexdesk.search.library_state import languages
@@ -26,6 +27,7 @@ from lexdesk.text.tokens import fold, nfc, tokens
 _Column = Literal["kind", "language"]
 _BACKSLASH = "\\"
 _FEW = 20  # values named in a message
+_LONGEST_CITATION = 12  # words
 
 
 _LACKS = {
@@ -82,6 +84,8 @@ def _unknown(condition: Filter, text: str, known: list[str]) -> QueryError:
     if near:
         meant = str(Filter(condition.name, near[0]))
         suggestion = text[: condition.start] + meant + text[condition.start + condition.length :]
+    elif condition.name == "cites":
+        suggestion = _quoted_citation(condition, text)
     what = Message(_LACKS[condition.name], value=condition.value)
     at = (text, condition.start, condition.length, suggestion)
     if 0 < len(known) <= _FEW:
@@ -90,6 +94,16 @@ def _unknown(condition: Filter, text: str, known: list[str]) -> QueryError:
             QueryCode.VALUE_UNKNOWN_OF, *at, what=what, field=condition.name, known=there
         )
     return QueryError(QueryCode.VALUE_UNKNOWN, *at, what=what, field=condition.name)
+
+
+def _quoted_citation(condition: Filter, text: str) -> str:
+    """Return the query with quotation marks around the citation that ``cites:`` begins: ``cites:Art. 5 DSGVO``; else ``""``."""
+    words = text[condition.start + len("cites:") :].split()
+    for length in range(min(len(words), _LONGEST_CITATION), 1, -1):
+        cited = " ".join(words[:length])
+        if '"' not in cited and citation_of(cited):
+            return " ".join((text[: condition.start] + f'cites:"{cited}"', *words[length:]))
+    return ""
 
 
 # Cached results of filters; ``None`` stands for a value missing from the library.

@@ -32,7 +32,8 @@ from lexdesk.query import Query, parse, plain
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
-from lexdesk.search.known_item.known_item import KnownItem, KnownItemResolver
+from lexdesk.search.known_item.item import KnownItem
+from lexdesk.search.known_item.known_item import KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.moments import law_of_the_day_first, moment_notice

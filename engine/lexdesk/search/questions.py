@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lexdesk.errors import Message, NoteCode
 from lexdesk.query.lexer import lex
-from lexdesk.search.known_item.known_item import KnownItem
+from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern

@@ -3628,12 +3628,12 @@
 <translation>keinen Text dieses Gerichts oder dieser Behörde</translation>
 </message>
 <message>
-<source>no work has that name, and it is not a known citation</source>
-<translation>kein Werk dieses Namens, und als Zitat ist es nicht zu lesen</translation>
-</message>
-<message>
 <source>no work of that name or identifier</source>
 <translation>kein Werk dieses Namens oder dieser Kennung</translation>
+</message>
+<message>
+<source>no work or citation of that name</source>
+<translation>kein Werk und kein Zitat dieses Namens</translation>
 </message>
 <message>
 <source>no {task} is installed; known are {known} (set {variable} to a folder of model folders)</source>
@@ -4210,6 +4210,10 @@
 <message>
 <source>works are listed by words of their names and by filters; a connector is for search</source>
 <translation>Werke werden nach Wörtern ihrer Namen und nach Filtern aufgelistet; Verknüpfungen gibt es nur in der Suche</translation>
+</message>
+<message>
+<source>{cited} cites several Acts together; this is the first of them, {name}</source>
+<translation>{cited} nennt mehrere Acts zusammen; gezeigt wird der erste, {name}</translation>
 </message>
 <message>
 <source>{cited} is not in this library</source>

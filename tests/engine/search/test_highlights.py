@@ -114,6 +114,8 @@ def test_missing_provision_is_reported(words_library: Library) -> None:
         "Regulation (EU) 2016/679, as it is here, has no Art. 300; these passages hold the words"
     )
     assert words_library.search("Art. 30 GDPR", mode="keyword").notice == ""
+    absurd = words_library.search("Article 999999 GDPR", mode="keyword").notice
+    assert "has no Article 999999" in str(absurd)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +181,9 @@ def test_missing_law_is_reported(words_library: Library) -> None:
         spoken_of == "Directive 95/46/EC is not in this library; shown are passages with its words"
     )
     assert words_library.search("Article 7", mode="keyword").notice == ""
+    for name in ("Donoghue v Stevenson", "Code civil", "BVerfGE 7, 198 Lüth", "VI ZR 405/18"):
+        notice = words_library.search(name, mode="keyword").notice
+        assert str(notice).startswith(f"{name} is not in this library"), name
 
 
 def test_missing_act_is_answered_by_its_citations_alone(words_library: Library) -> None:

@@ -207,6 +207,16 @@ def test_retained_eu_law_is_labelled_as_eu_act(
     )
 
 
+@pytest.mark.parametrize(
+    "years", ["2018 and 2020", "2018 to 2024", "2018-2024", "2018, 2020 and 2024"]
+)
+def test_collective_title_shows_the_first_act(library: Library, years: str) -> None:
+    query = f"s 1 of the European Investment Fund Agreement Acts {years}"
+    answer = library.search(query, mode="keyword", top=1)
+    assert (answer.hits[0].work, answer.hits[0].eid) == ("IE-2018-act-32", "sec_1")
+    assert str(answer.notice).startswith(f"{query} cites several Acts together; this is the first")
+
+
 def test_earlier_act_of_a_name_does_not_pass_for_the_later(tmp_path: Path) -> None:
     act = tmp_path / "31993L0104.txt"
     act.write_text(

@@ -181,6 +181,8 @@ def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
         _has_year_first(first, kind) or _has_year_last(first, second, kind)
     ):
         return ""
+    if match.groupdict().get("short") and not (own or match["no"]) and len(second) == len("90"):
+        return ""  # ``VO 1676/90`` may be of a state
     year_first = (
         (bool(match["suffix"]) and _is_short_year(first) and len(second) < len("2002"))
         or _is_year_first_only(first, second)
@@ -214,10 +216,13 @@ def _is_year_first_only(first: str, second: str) -> bool:
 
 
 def _has_year_last(first: str, second: str, kind: str) -> bool:
-    """Return True for ``44/2001``, a regulation before 2015 without ``No`` and community."""
+    """Return True for ``44/2001`` and ``4064/89``, regulations before 2015 without ``No`` and community."""
+    if kind != "regulation":
+        return False
+    if _is_short_year(second):
+        return len(first) > len(second) and not _EARLIEST <= int(first) <= _LATEST
     return (
-        kind == "regulation"
-        and len(second) == len("2001")
+        len(second) == len("2001")
         and _EARLIEST <= int(second) <= _LAST_YEAR_LAST
         and (len(first) < len(second) or not _EARLIEST <= int(first) <= _LATEST)
     )

@@ -1,7 +1,8 @@
 """Known-item search: acts, provisions and judgments cited or named by a query.
 
-known_item      the known item of a query, resolved before retrieval; filtered_query: the words beside filters;
-                former_law: law of today in place of former law
+known_item      the known item of a query, resolved before retrieval, an ``item``; filtered_query: the words beside filters;
+                former_law: law of today in place of former law; absent_names: cases and codes that the library lacks
+collective_titles   the first Act of a collective title
 library_citations   citations and places known to the library alone; missing_places: places that it lacks
 names           names of works in a library
 stated_aliases  parallel references: ECLI, pages of the Official Journal and of law reports

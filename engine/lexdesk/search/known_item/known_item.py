@@ -18,15 +18,22 @@ from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
-from lexdesk.errors import Message, NoteCode, both
+from lexdesk.errors import Message, NoteCode
 from lexdesk.index.conditions import Resolved
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
+from lexdesk.search.known_item.absent_names import is_absent_name
 from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
 from lexdesk.search.known_item.former_law import in_later_act, recast_notice, succession_notice
+from lexdesk.search.known_item.item import (
+    KnownItem,
+    absent_work,
+    with_collective,
+    with_usual,
+)
 from lexdesk.search.known_item.library_citations import (
     citation_of,
     find_clauses,
@@ -42,67 +49,16 @@ from lexdesk.search.known_item.missing_places import (
 )
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.storage import Store
-from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
     from lexdesk.index.lexical.fulltext import FullText
-    from lexdesk.storage.schema import ExpressionRow
 
 
 _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
-_NUMBER_OF_LAW = lazy_pattern(r"(?<!\d)(?<!\d/)\d{1,4}/\d{1,4}(?!\d|/\d)")
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
-
-
-@dataclass(frozen=True, slots=True)
-class KnownItem:
-    """The provisions, work or clauses cited or named by a query in one library.
-
-    ``located`` holds them in order; it is empty if the query names none or the library lacks it. ``is_whole`` is
-    whether the query holds nothing but the citation. ``is_absent`` is whether the library lacks the item, and
-    ``is_law_absent`` whether the query surely names law. ``notice`` reports a missing or ambiguous item;
-    ``notice_without_match`` applies if no passage matches the query either, ``notice_with_match`` if one does.
-    ``expression`` is the text of a cited work to show: its other languages are left out of the search.
-    """
-
-    located: tuple[Located, ...] = ()
-    is_whole: bool = True
-    is_absent: bool = False
-    is_law_absent: bool = False
-    notice: Message | None = None
-    notice_without_match: Message | None = None
-    notice_with_match: Message | None = None
-    expression: ExpressionRow | None = None
-
-    def is_cited_in(self, query: str, text: str) -> bool:
-        """Return whether ``text`` may concern the law or judgment in ``query``.
-
-        If the library lacks that law, such as ``Directive 2001/29``, only texts with its number may; otherwise all.
-        """
-        wanted = _numbers(query) if self.is_law_absent else set()
-        return not wanted or not wanted.isdisjoint(_numbers(text))
-
-    @property
-    def answers_query(self) -> bool:
-        """Return whether the query is the citation of an item in the library."""
-        return self.is_whole and bool(self.located)
-
-
-def _numbers(text: str) -> set[str]:
-    """Return the numbers of laws and the neutral citations in a text."""
-    return {*_NUMBER_OF_LAW.findall(text), *map(canonical_citation, NEUTRAL.findall(text))}
-
-
-def _with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
-    """Return the item with a notice that ``cited`` usually means another work, if ``usual`` names one."""
-    if not (usual and item.located):
-        return item
-    name = law_name("", item.located[0].expression, None)
-    notice = Message(NoteCode.NAMESAKE, cited=cited, usual=usual, name=name)
-    return dataclasses.replace(item, notice=both(item.notice, notice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +101,7 @@ class KnownItemResolver(Struct, frozen=True):
         item = self._resolve_located(reading.citation, located)
         if item.is_absent:
             item = self._find_recast(query.text.strip(), reading, item)
-        return _with_usual(item, query.text.strip(), reading.usual)
+        return with_usual(with_collective(item, text), query.text.strip(), reading.usual)
 
     def _first_located(self, text: str, top: int) -> tuple[_Reading, list[tuple[Located, str]]]:
         """Return the first reading of ``text`` that the library has, with its provisions; else the last one with none."""
@@ -229,13 +185,7 @@ class KnownItemResolver(Struct, frozen=True):
             notice = Message(NoteCode.LAW_NOT_HELD, cited=text)
             absent = KnownItem(is_absent=True, is_law_absent=True, notice=notice)
             return self._find_recast(text, reading, absent)
-        is_law = is_surely_law(text)
-        return KnownItem(
-            is_absent=True,
-            is_law_absent=is_law,
-            notice_without_match=Message(NoteCode.NOT_CITED, cited=text),
-            notice_with_match=Message(NoteCode.WORK_NOT_HELD, cited=text) if is_law else None,
-        )
+        return absent_work(text, is_law=is_surely_law(text))
 
     def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
         """Resolve places without an act, else provisions cited beside other words."""
@@ -255,6 +205,8 @@ class KnownItemResolver(Struct, frozen=True):
                 return KnownItem(
                     tuple(self._located_at(places, top)), notice=notice if is_ambiguous else None
                 )
+        if is_absent_name(text, self.store):
+            return absent_work(text.strip())
         return self._find_with_context(text, languages, top)
 
     def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[Located]:

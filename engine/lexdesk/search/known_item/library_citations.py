@@ -19,6 +19,7 @@ from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent, user_names
+from lexdesk.search.known_item.collective_titles import with_first_act
 from lexdesk.search.known_item.names import contract_names, names_of_works
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.search.library_state import short_titles
@@ -80,7 +81,7 @@ def citation_of(query: str) -> Citation | None:
 
 def library_citation(query: str, store: Store) -> Citation | None:
     """Return the citation of a work in ``store`` by its short title or number; ``None`` for other queries."""
-    typed = _ACTS.sub("Act", query.strip().strip(".,;"))
+    typed = _ACTS.sub("Act", with_first_act(query.strip().strip(".,;")))
     if journal := _NUMBERED_JOURNAL.fullmatch(typed):
         typed = journal["number"]
     if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):

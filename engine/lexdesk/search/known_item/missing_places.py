@@ -14,7 +14,7 @@ from lexdesk.storage import Store
 from lexdesk.structure.numbers import to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ABSATZ = lazy_pattern(r"(?P<section>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
+_ABSATZ = lazy_pattern(r"(?P<article>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__(?:para|point)_(?P<number>\d+)(?:__.*)?")
 _WORD = lazy_pattern(r"(?P<word>[^\W\d_]+\.?\s|§+\s?)\(?(?P<roman>[IVXLC]+\b)?")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
@@ -25,6 +25,8 @@ _WORD_FOR_ACT = lazy_pattern(
     re.IGNORECASE,
 )
 _MOST_NAMED = 3
+_LABEL = lazy_pattern(r"(?<![\w(])\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})\)\s")
+"""The number of an item in a list: ``(a)``, ``3)``."""
 
 
 def encloses(store: Store, located: Located, eid: str) -> bool:
@@ -43,14 +45,14 @@ def encloses(store: Store, located: Located, eid: str) -> bool:
 def _lacks_absatz(store: Store, located: Located, eid: str) -> bool:
     """Return whether ``eid`` is an Absatz, such as ``Abs. 1a``, that the text of its section lacks."""
     absatz = _ABSATZ.fullmatch(eid)
-    if located.provision is None or absatz is None or located.provision.eid != absatz["section"]:
+    if located.provision is None or absatz is None or located.provision.eid != absatz["article"]:
         return False
     return absatz["number"] != "1" and f"({absatz['number']})" not in _text(store, located)
 
 
 def _prints(store: Store, located: Located, eid: str) -> bool:
     """Return whether the text of an article has the number of ``eid``, which its structure lacks: ``; (2) in matters``."""
-    paragraph = _PARAGRAPH.fullmatch(eid)
+    paragraph = _PARAGRAPH.fullmatch(eid) or _ABSATZ.fullmatch(eid)
     if located.provision is None or paragraph is None:
         return False
     number = rf"(?:^|[;:.,]\s|\n)\s*\({paragraph['number']}\)\s"
@@ -59,15 +61,18 @@ def _prints(store: Store, located: Located, eid: str) -> bool:
 
 
 def _is_plain(store: Store, located: Located, eid: str) -> bool:
-    """Return whether a place without parts is one sentence or more that print no list, nor the number of ``eid``."""
+    """Return whether a place without parts prints no list, or one with numbers, and not the number of ``eid``."""
     assert located.provision is not None  # noqa: S101 - the caller tests it
     level, _, number = (
         eid.removeprefix(f"{located.provision.eid}__").partition("__")[0].partition("_")
     )
     text = _text(store, located).strip()
-    if level not in _NUMBERED or any(sign in text for sign in ("\n", ";", ":")):
+    if level not in _NUMBERED:
         return False
-    return re.search(rf"(?<!\w){re.escape(number)}\s?[).°]", text, re.IGNORECASE) is None
+    if re.search(rf"(?<!\w){re.escape(number)}\s?[).°]", text, re.IGNORECASE):
+        return False
+    is_listing = any(sign in text for sign in (";", ":"))
+    return not is_listing or len(_LABEL.findall(text)) > 1
 
 
 def _text(store: Store, located: Located) -> str:

@@ -26,7 +26,7 @@ from lexdesk.storage.schema import ExpressionRow, PassageRow
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Located
-    from lexdesk.search.known_item.known_item import KnownItem
+    from lexdesk.search.known_item.item import KnownItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Hit
 
 if TYPE_CHECKING:
-    from lexdesk.search.known_item.known_item import KnownItem
+    from lexdesk.search.known_item.item import KnownItem
     from lexdesk.search.retrieval.hybrid import Semantic
 
 

@@ -1,0 +1,64 @@
+"""Names that surely mean law and that a library lacks: ``Donoghue v Stevenson``, ``Code civil``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lexdesk.citations.names import FOREIGN_CODES
+from lexdesk.citations.work_lookup import name_key
+from lexdesk.search.known_item.library_citations import library_citation
+from lexdesk.search.known_item.names import names_of_works
+from lexdesk.storage import Store
+from lexdesk.text.analysis import is_stop_word
+from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed
+from lexdesk.text.tokens import tokens
+
+_PARTY = r"(?:R|Re|[A-ZÄÖÜÉ][\w.&'’-]+)(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’()-]*|&|and|of|the|for|de|du|la)){0,9}"
+_PARTIES = lazy_pattern(rf"(?P<first>{_PARTY})\s(?:v|vs|c|gegen)\.?\s(?P<second>{_PARTY})")
+_LONGEST = 120  # characters
+_EVERYWHERE = frozenset(
+    ("ltd", "limited", "plc", "llc", "inc", "co", "gmbh", "ag", "sa", "no", "others", "another")
+)
+
+
+def is_absent_name(text: str, store: Store) -> bool:
+    """Return whether ``text`` names a case or a foreign code that ``store`` lacks.
+
+    A case counts as absent only if no title shares a word of both parties: ``Merton LBC v Richards`` may be entitled
+    ``London Borough of Merton v Sonia Jane Richards``.
+    """
+    typed = text.strip().strip(".,;")
+    if len(typed) > _LONGEST:
+        return False
+    if alike := _names_of_codes().get(name_key(typed)):
+        return not any(library_citation(name, store) for name in alike)
+    parties = _PARTIES.fullmatch(typed)
+    if parties is None:
+        return False
+    names = names_of_works(store)
+    first, second = (_distinctive(parties[side]) for side in ("first", "second"))
+    return not any(names.with_words(f"{one} {other}") for one in first for other in second)
+
+
+def _distinctive(party: str) -> list[str]:
+    words = [word for word in tokens(party) if word not in _EVERYWHERE]
+    return [word for word in words if not is_stop_word(word, "en")] or words
+
+
+@cache
+def _names_of_codes() -> dict[str, tuple[str, ...]]:
+    """Return the names of each foreign code by the key of each of its names and longer abbreviations."""
+    found: dict[str, tuple[str, ...]] = {}
+    for row in FOREIGN_CODES:
+        names = tuple(listed(row["names"]))
+        keys = (
+            *names,
+            *(short for short in listed(row["abbreviations"]) if len(short) >= _SHORTEST),
+        )
+        found |= {name_key(key): names for key in keys if name_key(key) not in found}
+    return found
+
+
+_SHORTEST = 4
+"""Shorter abbreviations, ``OR``, ``CC``, are words or other things."""
