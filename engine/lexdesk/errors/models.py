@@ -66,6 +66,7 @@ class ModelCode(Code):
         "the model in {folder} cannot read a text, as its graph or its tokenizer is of another model "
         "({reason}); install it again"
     )
+    GRAPH_BEYOND_LIMIT = "the model in {folder} takes more than {limit} for a text; use another model, and distrust this one"
     FILE_UNREADABLE = (
         "{path} cannot be read ({reason}), but model {name} needs it; copy the folder again"
     )

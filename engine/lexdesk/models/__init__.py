@@ -2,7 +2,7 @@
 
 manifest                contents and validation of a model folder; trust: the models that may be used; arrays: stored vectors
 onnx_session            the graph of a folder, loaded and run on all cores or on a GPU; external_data: files named by graphs;
-                        tokenizer_shape: tokenizers of known parts
+                        graph_limits: memory and time of a graph; tokenizer_shape: tokenizers of known parts
 cuda                    NVIDIA GPUs, and where the nodes of a graph run
 embedder                the embedding model of a library, and its consistency with the stored embeddings
 encoder                 text to embeddings; batching: batches and threads; multilingual: other languages than English

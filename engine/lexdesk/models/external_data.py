@@ -1,7 +1,8 @@
-"""Detection of ONNX tensors in external files; in a model of Lexdesk, only the graph for GPUs has some.
+"""Detection of ONNX tensors in external files, and of parts of a graph without bounds.
 
-The graph names such a file, so it could be any file, and no manifest covers its bytes. Versions of
-onnxruntime differ in the names they accept. The fields are those of onnx.proto3 (github.com/onnx/onnx).
+In a model of Lexdesk, only the graph for GPUs has external tensors. The graph names such a file, so it could be any file,
+and no manifest covers its bytes. Versions of onnxruntime differ in the names they accept. The fields are those of
+onnx.proto3 (github.com/onnx/onnx).
 """
 
 from __future__ import annotations
@@ -13,23 +14,31 @@ from pathlib import Path
 _EXTERNAL, _LOCATION = 13, 14
 """Fields of a tensor: the location of its external data, and the flag for external data."""
 
-_OPERATOR, _ENDLESS = 4, {b"Loop", b"Scan"}
+_OPERATOR = 4
+_ENDLESS = {b"Loop", b"Scan", b"SequenceMap", b"BeamSearch", b"GreedySearch", b"Sampling", b"WhisperBeamSearch"}  # fmt: skip
 """Field of a node with the name of its operator, and the operators that may never end."""
 
 _KEY, _VALUE = 1, 2
 """Fields of an entry of external data."""
 
 _MESSAGES: dict[str, dict[int, str]] = {
-    "model": {7: "graph", 20: "training", 25: "function"},
-    "graph": {1: "node", 5: "tensor", 15: "sparse"},
+    "model": {7: "graph"},
+    "graph": {1: "node", 5: "tensor"},
     "node": {5: "attribute"},
-    "attribute": {5: "tensor", 6: "graph", 10: "tensor", 11: "graph", 22: "sparse", 23: "sparse"},
-    "sparse": {1: "tensor", 2: "tensor"},
-    "training": {1: "graph", 2: "graph"},
-    "function": {7: "node", 11: "attribute"},
+    "attribute": {5: "tensor", 6: "graph", 10: "tensor", 11: "graph"},
     "tensor": {},
 }
 """Fields of a message leading to tensors, with the message in each."""
+
+_UNBOUNDED = {
+    ("model", 20): "training",
+    ("model", 25): "functions",
+    ("graph", 15): "sparse tensors",
+    ("attribute", 22): "sparse tensors",
+    ("attribute", 23): "sparse tensors",
+}
+"""Fields that onnxruntime unfolds while loading: 200 bytes of a sparse tensor took 3.9 GB, functions that call each other
+twice never ended. No model of Lexdesk has any."""
 
 _VARINT, _EIGHT_BYTES, _LENGTH, _FOUR_BYTES = 0, 1, 2, 5
 _DEEPEST = 100  # as in protobuf itself
@@ -43,7 +52,7 @@ def has_external_data(path: Path) -> bool:
 def outside_files(path: Path) -> set[str]:
     """Return the other files that tensors of the graph at ``path`` name; ``""`` for one that names none.
 
-    Raise ``ValueError`` for no graph, and for one with a loop.
+    Raise ``ValueError`` for no graph, and for one with loops, functions or sparse tensors.
     """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return set(_named(data, 0, len(data), "model", 0))
@@ -61,6 +70,8 @@ def _named(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> I
                 files.append(_location(data, at, at + value))
         elif message == "node" and number == _OPERATOR and data[at : at + value] in _ENDLESS:
             raise ValueError("its graph has a loop")
+        elif wire == _LENGTH and (message, number) in _UNBOUNDED:
+            raise ValueError(f"its graph has {_UNBOUNDED[message, number]}")
         elif wire == _LENGTH and number in inner:
             yield from _named(data, at, at + value, inner[number], depth + 1)
     if is_outside:
@@ -83,6 +94,8 @@ def _fields(data: mmap.mmap, at: int, end: int) -> Iterator[tuple[int, int, int,
     """Yield the fields of a message: number, wire type, position of the content, and its length or value."""
     while at < end:
         tag, at = _varint(data, at)
+        if tag >> 32:  # protobuf drops these bits, and would find another field
+            raise ValueError("it has a field beyond 32 bits")
         wire = tag & 7
         if wire == _VARINT:
             value, at = _varint(data, at)

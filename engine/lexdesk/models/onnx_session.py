@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import Message, ModelCode, ModelDamaged
-from lexdesk.models import cuda
+from lexdesk.models import cuda, graph_limits
 from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import GRAPH, Manifest, verify
 from lexdesk.models.tokenizer_shape import require_known_tokenizer
@@ -108,12 +108,17 @@ class BackgroundModel:
         """Return the ``output`` of the graph for ``feed``; raise ``ModelDamaged`` for a graph with other inputs."""
         model = self.model
         try:
-            found = model.session.run([output], dict(feed))[0]
+            with graph_limits.limited_time() as options:
+                found = model.session.run([output], dict(feed), options)[0]
         except _failures() as error:
             if model.device == "cuda":
                 raise GpuError(cuda.first_line(error)) from error
             if short := shortage(error):
                 raise short from error
+            if limit := graph_limits.exceeded(error):
+                raise ModelDamaged(
+                    ModelCode.GRAPH_BEYOND_LIMIT, folder=self._folder, limit=limit
+                ) from error
             raise ModelDamaged(
                 ModelCode.GRAPH_MISMATCH, folder=self._folder, reason=error
             ) from error
@@ -215,7 +220,14 @@ def _on_cpu(folder: Path, helpers: int = 0) -> onnxruntime.InferenceSession:
     graph = folder / GRAPH
     if has_external_data(graph):
         raise ValueError("its graph names other files")
-    return onnxruntime.InferenceSession(str(graph), _options(helpers), providers=[cuda.CPU])
+    options = _options(helpers)
+    graph_limits.share_memory(options)
+    return onnxruntime.InferenceSession(
+        str(graph),
+        options,
+        providers=[cuda.CPU],
+        disabled_optimizers=graph_limits.NOT_WHILE_LOADING,
+    )
 
 
 def _run_first_batch(

@@ -3948,6 +3948,10 @@
 <translation>das Modell in {folder} liefert Vektoren der Form {shape}, sein Manifest nennt {wanted} Dimensionen; installieren Sie es neu</translation>
 </message>
 <message>
+<source>the model in {folder} takes more than {limit} for a text; use another model, and distrust this one</source>
+<translation>das Modell in {folder} benötigt mehr als {limit} für einen Text; verwenden Sie ein anderes und entziehen Sie diesem das Vertrauen</translation>
+</message>
+<message>
 <source>the model {name} in {folder} did not come with Lexdesk and is not used; if you know who made it, run: lexdesk model trust {argument}</source>
 <translation>das Modell {name} in {folder} gehört nicht zu Lexdesk und wird nicht verwendet; wenn Sie wissen, von wem es stammt: lexdesk model trust {argument}</translation>
 </message>

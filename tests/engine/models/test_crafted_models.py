@@ -13,7 +13,7 @@ from tests.crafting import Craft, link, pipe, sparse
 from tests.waiting import within
 
 from lexdesk.errors import ModelCode, ModelDamaged
-from lexdesk.models import manifest
+from lexdesk.models import graph_limits, manifest
 from lexdesk.models.arrays import read_array
 from lexdesk.models.citation_contexts import CitationContexts
 from lexdesk.models.concept_classifier import ConceptClassifier
@@ -27,6 +27,15 @@ def field(number: int, content: bytes) -> bytes:
     return bytes([number << 3 | 2, len(content)]) + content
 
 
+def long_field(number: int, content: bytes) -> bytes:
+    """Return a field whose number takes more than one byte."""
+    tag, signs = number << 3 | 2, []
+    while tag > 127:
+        signs.append(tag & 127 | 128)
+        tag >>= 7
+    return bytes([*signs, tag, len(content)]) + content
+
+
 def external_tensor(location: str) -> bytes:
     entry = field(1, b"location") + field(2, location.encode())
     return field(8, b"outside") + field(13, entry) + bytes([14 << 3, 1])
@@ -36,7 +45,6 @@ def external_tensor(location: str) -> bytes:
     "graph",
     [
         field(5, external_tensor("/etc/hosts")),
-        field(15, field(1, external_tensor("inside.bin"))),
         field(1, field(5, field(5, external_tensor("../file")))),
         field(1, field(5, field(11, field(1, field(5, field(10, external_tensor("file"))))))),
     ],
@@ -66,10 +74,53 @@ def test_graph_naming_external_file_is_not_loaded(model: Path, victim: Path) -> 
         Encoder(model, manifest.read(model)).encode(["text"])
 
 
-def test_graph_with_a_loop_is_rejected(tmp_path: Path) -> None:
-    (tmp_path / "model.onnx").write_bytes(field(7, field(1, field(4, b"Loop"))))
-    with pytest.raises(ValueError, match="loop"):
+@pytest.mark.parametrize(
+    ("graph", "reason"),
+    [
+        (field(7, field(1, field(4, b"Loop"))), "a loop"),
+        (field(7, field(1, field(4, b"BeamSearch"))), "a loop"),
+        (field(7, field(15, b"")), "sparse tensors"),
+        (field(7, field(1, field(5, long_field(22, b"")))), "sparse tensors"),
+        (long_field(25, b""), "functions"),
+        (long_field(25 | 1 << 29, b""), "beyond 32 bits"),  # protobuf reads functions here
+    ],
+)
+def test_graph_without_bounds_is_rejected(tmp_path: Path, graph: bytes, reason: str) -> None:
+    """A sparse tensor of 200 bytes took 3.9 GB; functions calling each other twice never ended."""
+    (tmp_path / "model.onnx").write_bytes(graph)
+    with pytest.raises(ValueError, match=reason):
         has_external_data(tmp_path / "model.onnx")
+
+
+def test_graph_beyond_limit_of_memory_is_ended(model: Path) -> None:
+    """It took 3.3 GB: the input, expanded to a billion numbers."""
+    helper = pytest.importorskip("onnx.helper", reason="makes a graph")
+    counts = helper.make_tensor("counts", 7, [3], [1 << 30, 1, 1])
+    nodes = [
+        helper.make_node("Cast", ["input_ids"], ["numbers"], to=1),
+        helper.make_node("Expand", ["numbers", "counts"], ["expanded"]),
+        helper.make_node("ReduceSum", ["expanded"], ["embedding"]),
+    ]
+    names = ("input_ids", "attention_mask")
+    inputs = [helper.make_tensor_value_info(name, 7, ["b", "t"]) for name in names]
+    output = helper.make_tensor_value_info("embedding", 1, None)
+    graph = helper.make_graph(nodes, "crafted", inputs, [output], [counts])
+    opset = [helper.make_opsetid("", 17)]
+    content = helper.make_model(graph, ir_version=8, opset_imports=opset).SerializeToString()
+    (model / "model.onnx").write_bytes(content)
+    manifest.write(model, manifest.read(model))
+    with raises_code(ModelDamaged, ModelCode.GRAPH_BEYOND_LIMIT, "MB"):
+        Encoder(model, manifest.read(model)).encode(["text"])
+
+
+def test_call_beyond_limit_of_time_is_ended(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = Encoder(model, manifest.read(model))
+    encoder.encode(["text"])
+    monkeypatch.setattr(graph_limits, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(graph_limits, "_LOOK_EVERY", 0.0)
+    with raises_code(ModelDamaged, ModelCode.GRAPH_BEYOND_LIMIT, "s for a text"):
+        for _ in range(100):
+            encoder.encode(["text of some words " * 50] * 4)
 
 
 @pytest.mark.parametrize(
