@@ -13,7 +13,7 @@ import datetime
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -139,7 +139,9 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
     for article in store.texts.last_articles(expression.id, _LAST):
         text = store.texts.text(expression.id, article.start, article.end)
         for stated in wording.application.finditer(text):
-            if find_date(stated[0]) == day and {*find_dates(text[stated.start() :])} != {day}:
+            if find_date(stated[0]) == day:
+                if {*find_dates(text[stated.start() :])} == {day}:
+                    break  # and so behind each later one
                 own = article.eid
                 articles = _DIVISION.sub(r"\g<articles>", text)
                 stated_at = find_stated_days(
@@ -290,9 +292,12 @@ def days_by_provision(
         while around is not None:
             parts[around].add(places[eid])
             around = parents.get(around, around.rpartition("__")[0] or None)
+    inside: dict[str | None, list[str]] = defaultdict(list)
+    for eid, parent in parents.items():
+        inside[parent].append(eid)
     for eid, others in parts.items():
         if eid in parents and others != {days.get(eid)}:
-            days[eid] = _of_parts(eid, days, parents, act_day)
+            days[eid] = _of_parts(eid, days, inside[eid], act_day)
     return {eid: own for eid, own in days.items() if own != OwnDay((act_day,)) or eid in places}
 
 
@@ -323,15 +328,17 @@ def _of_unknown_divisions(
 
 def _is_stated(eid: str, places: Mapping[str, OwnDay]) -> bool:
     """Return True if a day is stated for a provision itself, or for one around it."""
-    return any(is_within(eid, place) for place in places)
+    return any(
+        around in places for around in itertools.accumulate(eid.split("__"), "{}__{}".format)
+    )
 
 
 def _of_parts(
-    eid: str, days: Mapping[str, OwnDay], parents: Mapping[str, str | None], act_day: datetime.date
+    eid: str, days: Mapping[str, OwnDay], inside: Iterable[str], act_day: datetime.date
 ) -> OwnDay:
-    """Return the own day of ``eid``, whose parts have others; without one, the days of all parts."""
-    inside = [days.get(part) for part, parent in parents.items() if parent == eid]
-    own_days = {day for rule in inside for day in (rule.days if rule else (act_day,))}
+    """Return the own day of ``eid``, whose parts ``inside`` have others; without one, the days of all parts."""
+    rules = map(days.get, inside)
+    own_days = {day for rule in rules for day in (rule.days if rule else (act_day,))}
     if own := days.get(eid):
         listed_days = own.days if own.is_certain else (*sorted({*own.days, *own_days}),)
         return own._replace(days=listed_days, has_others=True)

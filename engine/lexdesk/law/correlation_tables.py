@@ -33,6 +33,7 @@ _OWN = lazy_pattern(
 _HEAD = 300  # characters of an annex with its title
 _LONGEST = 200_000  # characters
 _MOST = 2_000  # rows
+_MOST_COLUMNS = 20  # of a table; each of a former act is combined with each of a later one
 _LISTED = 3  # places of the other act that a sentence names
 
 
@@ -77,7 +78,7 @@ def _read(store: Store, expression: ExpressionRow) -> CorrelationTable:
             text = store.texts.text(expression.id, annex.start, annex.end)[:_LONGEST]
             rows = read_rows(text, expression.work, expression.language or "")
             if rows:
-                return CorrelationTable(annex.label or annex.heading, tuple(rows[:_MOST]))
+                return CorrelationTable(annex.label or annex.heading, tuple(rows))
     return _NONE
 
 
@@ -86,18 +87,20 @@ TABLE = Finding("correlation table", CorrelationTable, _is_of_union, _read)
 
 
 def read_rows(text: str, work: str, language: str) -> list[Correspondence]:
-    """Return the rows of the tables in ``text``, an annex of ``work``, with former acts in their other columns."""
+    """Return the first rows of the tables in ``text``, an annex of ``work``, with former acts in their other columns."""
     found: list[Correspondence] = []
     columns: list[_Column] = []
     for line in text.split("\n"):
-        if "|" not in line:
+        if "|" not in line or line.count("|") > _MOST_COLUMNS:
             continue
         cells = [cell.strip(" *") for cell in line.strip().removeprefix("|").split("|")]
         if header := _columns(cells, work, language):
             columns = header
         elif columns:
             found += _correspondences(cells, columns, work, language)
-    return found
+        if len(found) >= _MOST:
+            break
+    return found[:_MOST]
 
 
 def _columns(cells: Sequence[str], work: str, language: str) -> list[_Column]:

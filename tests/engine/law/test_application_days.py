@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.engine.law.dated_acts import DAY, act
+from tests.waiting import within
 
 from lexdesk import Document, Library
 from lexdesk.document.model import Provision
@@ -68,6 +69,24 @@ def test_day_of_titles_that_the_text_lacks_is_open(tmp_path: Path) -> None:
         assert shown.status_sentence == (
             "for the day of application (30 June 2025, 2 August 2026) see Article 113"
         )
+
+
+def test_repeated_days_are_read_in_linear_time(tmp_path: Path) -> None:
+    """8,000 sentences of one day took 44 s of the process that adds, which has no limit of time."""
+    text = APPLICATION + "It shall apply from 2 August 2026.\n" * 8_000
+    article = Provision("art_113", "article", "113", "", "Article 113", None, 0, len(text))
+    crafted = Document(
+        text, title="Act", work="32024R1689", kind="regulation", language="en", provisions=(article,),
+        applies_from=datetime.date(2026, 8, 2),
+    )  # fmt: skip
+    with within(15), Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([crafted], vectors=False)
+    own = application_days.OwnDay((DAY("2025-02-02"),))
+    articles = [f"art_{number}" for number in range(20_000)]
+    parents = {**dict.fromkeys(articles), **{f"{eid}__para_1": eid for eid in articles}}
+    with within(5):  # 20 s
+        places = {f"{eid}__para_1": own for eid in articles}
+        assert len(application_days.days_by_provision(places, parents, DAY("2026-08-02"))) == 40_000
 
 
 AI_ACT = """Article 113

@@ -260,6 +260,12 @@ BROKEN: list[tuple[bytes, int, Any]] = [
     (json.dumps(call(7, "magic")).encode(), -32602, 7),
     (b'{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": 3}}', -32602, 7),
     (b'{"jsonrpc": "2.0", "id": 7, "method": "magic"}', -32601, 7),
+    (b'{"jsonrpc": "2.0", "id": 7, "method": "prompts/get", "params": {"name": "a"}}', -32602, 7),
+    (
+        b'{"jsonrpc": "2.0", "id": 7, "method": "resources/read", "params": {"uri": "a:b"}}',
+        -32602,
+        7,
+    ),
     (
         b'{"jsonrpc": "2.0", "id": 7, "method": "ping", "a": "' + b"a" * 3_000_000 + b'"}',
         -32600,

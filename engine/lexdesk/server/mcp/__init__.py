@@ -89,6 +89,9 @@ def server(library: ServedLibrary, seconds: float | None = None) -> MCPServer[An
                     raise
                 raise ToolError(description) from error
 
+        async def get_prompt(self, *_: Any, **__: Any) -> Any:
+            raise MCPError(code=INVALID_PARAMS, message="there are no prompts, only tools")
+
     mcp_server = LexdeskMCPServer(
         "lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
     )
