@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, shown_in_code
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
 from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page
@@ -68,6 +69,7 @@ _DESTINATIONS = {*_ROLES, *_CONTAINERS, *_SKIPPED, "fldrslt"}
 _PROPERTIES = {
     "plain", "pard", "intbl", "super", "sub", "nosupersub", "deleted", "uc", "f", "deff", "ansicpg", "mac", "pc", "pca",
     "chftn", "chpgn", "fcharset", "cpg", "v", "up", "dn", "fs", "fftype", "ffres", "ffdefres",
+    "strike", "striked",
 }  # fmt: skip
 _BREAKS: dict[str, Callable[[Sink], None]] = {"cell": Sink.end_cell, "row": Sink.end_row}
 
@@ -84,9 +86,7 @@ _KNOWN = {
 def read(source: Source) -> Document:
     """Read an RTF document, with its notes below the text; raise ``FileFailed``."""
     found = _Parser(source.data)
-    hidden = " ".join("".join(found.hidden).split())
-    below = [*found.notes, *([f"Hidden text: {hidden}"] if hidden else [])]
-    text = "\n\n".join([*found.main.all(), *below]).replace(PAGE, "")
+    text = "\n\n".join([*found.main.all(), *found.notes, *found.asides.blocks()]).replace(PAGE, "")
     properties = {name: found.stated.get(name) for name in ("author", "created", "modified")}
     titles = (found.stated.get("title", ""),)
     return assemble([text], name=source.path.name, titles=titles, properties=properties)
@@ -121,7 +121,7 @@ class _Parser:
     def __init__(self, data: bytes) -> None:
         self.main = Sink()
         self.notes: list[str] = []
-        self.hidden: list[str] = []
+        self.asides = Asides()
         self.margins: dict[str, None] = {}
         self.stated: dict[str, str] = {}
         self._encodings = Encodings()
@@ -185,7 +185,12 @@ class _Parser:
         group = self._group
         if group.is_silent or group.is_closed or group.is_deleted:
             return
-        (self.hidden if group.is_hidden else group.sink.pieces).append(text)
+        if group.is_hidden:
+            self.asides.hidden.append(text)
+        elif group.is_struck:
+            self.asides.strike(text)
+        else:
+            self.asides.show(text, group.sink.pieces)
 
     def _open(self) -> None:
         self._flush()
@@ -225,6 +230,7 @@ class _Parser:
         elif word in _BREAKS:
             _BREAKS[word](self._group.sink)
         elif word in _PARAGRAPH:
+            self.asides.end_strike()
             self._group.sink.end_paragraph(in_table=self._group.in_table)
         elif word in _TIME and value is not None:
             self._time.append(value)
@@ -284,7 +290,7 @@ class _Parser:
             outer = group.sink
             group.role, group.sink, group.is_silent = _ROLES[word], Sink(), False
             group.outer, group.word, group.inside = outer, word, group.inside | {group.role}
-            group.in_table = group.is_raised = False
+            group.in_table = group.is_raised = group.is_struck = False
             self._time = []
 
     def _end(self, group: Group) -> None:

@@ -6,8 +6,19 @@ from dataclasses import dataclass, field
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
 
-CHARACTER_WORDS = {"super", "sub", "nosupersub", "deleted", "v", "up", "dn", "fs"}
-"""Control words of characters that are raised, deleted, hidden, lifted or small."""
+CHARACTER_WORDS = {
+    "super",
+    "sub",
+    "nosupersub",
+    "deleted",
+    "v",
+    "up",
+    "dn",
+    "fs",
+    "strike",
+    "striked",
+}
+"""Control words of characters that are raised, deleted, hidden, lifted, small or struck out."""
 _USUAL_SIZE, _SMALL = 24, 19
 """Half points of text, and of a number that was made smaller and lifted by hand."""
 
@@ -76,6 +87,7 @@ class Group:
     is_raised: bool = False
     is_deleted: bool = False
     is_hidden: bool = False
+    is_struck: bool = False
     lift: int = 0
     size: int = _USUAL_SIZE
     font: int = 0
@@ -86,7 +98,7 @@ class Group:
 
     def reset(self, font: int) -> None:
         """Return to the usual characters."""
-        self.is_raised = self.is_deleted = self.is_hidden = False
+        self.is_raised = self.is_deleted = self.is_hidden = self.is_struck = False
         self.lift, self.size, self.font = 0, _USUAL_SIZE, font
 
     def set_characters(self, word: str, value: int | None) -> None:
@@ -98,6 +110,8 @@ class Group:
             self.is_deleted = is_on
         elif word == "v":
             self.is_hidden = is_on
+        elif word in ("strike", "striked"):
+            self.is_struck = is_on
         elif word in ("up", "dn"):
             self.lift = (6 if value is None else value) if word == "up" else 0
         elif word == "fs":

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
+from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, Fields
 from lexdesk.extract.parsers.docx.notes import REFERENCES, Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
@@ -46,7 +47,7 @@ class BlockParser:
         self._styles = Styles() if styles is None else styles
         self._linked = linked
         self._fields = Fields(numbering)
-        self.hidden: list[str] = []  # text that is neither shown nor printed
+        self.asides = Asides()
         self._hides_paragraph = False
         self._depth = 0
         self._in_cell = False
@@ -110,6 +111,7 @@ class BlockParser:
         self._hides_paragraph = self._styles.hides_paragraph(properties)
         self._runs(paragraph, pieces, boxes)
         self._hides_paragraph = outside
+        self.asides.end_strike()
         text = tidy_lines("".join(pieces))
         number = self._number(properties, is_gone=end == _DELETED or (end == _HIDDEN and not text))
         lead = self._lead or number
@@ -139,18 +141,20 @@ class BlockParser:
 
     def _runs(
         self, element: _Element, pieces: list[str], boxes: list[str], *, raised: bool = False,
-        font: str = "", hidden: bool = False,
+        font: str = "", aside: list[str] | None = None,
     ) -> None:  # fmt: skip
         for child in _shown(element):
             name = local_name(child)
             if name == "t":
-                self._take(with_signs(child.text or "", font), pieces, raised=raised, hidden=hidden)
+                self._take(with_signs(child.text or "", font), pieces, raised=raised, aside=aside)
             elif name in _IN_TEXT:
-                pieces.append("" if hidden or self._fields.are_silent else _IN_TEXT[name])
+                self._take(_IN_TEXT[name], pieces, raised=False, aside=aside)
             elif name == "sym":
-                self._take(_symbol(child), pieces, raised=raised, hidden=hidden)
+                self._take(_symbol(child), pieces, raised=raised, aside=aside)
             elif name in REFERENCES:
-                pieces.append("" if hidden else self._notes.refer(child, REFERENCES[name]))
+                if aside is not self.asides.hidden:
+                    mark = self._notes.refer(child, REFERENCES[name])
+                    self._take(mark, pieces, raised=False, aside=aside)
             elif name in _BOXES:
                 boxes += self._boxed(child, name)
             elif name in ("fldChar", "instrText"):
@@ -160,12 +164,12 @@ class BlockParser:
             elif name == "lastRenderedPageBreak":
                 self._notes.end_page()
             elif name == "r":
-                self._run(child, pieces, boxes, raised=raised, hidden=hidden)
+                self._run(child, pieces, boxes, raised=raised, aside=aside)
             else:
                 before, behind = _around(child, name)
                 pieces.append(before)
                 inside = raised or name == "sup"  # of a formula
-                self._runs(child, pieces, boxes, raised=inside, font=font, hidden=hidden)
+                self._runs(child, pieces, boxes, raised=inside, font=font, aside=aside)
                 pieces.append(behind)
 
     def _boxed(self, element: _Element, name: str) -> list[str]:
@@ -177,21 +181,28 @@ class BlockParser:
         return self._linked(attribute(element, _LINKED[name]))
 
     def _run(
-        self, run: _Element, pieces: list[str], boxes: list[str], *, raised: bool, hidden: bool
-    ) -> None:
+        self, run: _Element, pieces: list[str], boxes: list[str], *, raised: bool,
+        aside: list[str] | None,
+    ) -> None:  # fmt: skip
         properties = find_child(run, "rPr")
-        is_hidden = hidden or self._styles.is_hidden(properties, self._hides_paragraph)
+        if self._styles.is_hidden(properties, self._hides_paragraph):
+            aside = self.asides.hidden
+        elif aside is None and self._styles.is_struck(properties):
+            aside = self.asides.struck
         is_raised = raised or self._styles.is_raised(run)
         font = "" if properties is None else _font(properties)
-        self._runs(run, pieces, boxes, raised=is_raised, font=font, hidden=is_hidden)
+        self._runs(run, pieces, boxes, raised=is_raised, font=font, aside=aside)
 
-    def _take(self, text: str, pieces: list[str], *, raised: bool, hidden: bool) -> None:
+    def _take(self, text: str, pieces: list[str], *, raised: bool, aside: list[str] | None) -> None:
         if self._fields.are_silent:
             return
-        if hidden:
-            self.hidden.append(text)
+        text = raise_digits(text) if raised else text
+        if aside is None:
+            self.asides.show(text, pieces)
+        elif aside is self.asides.struck:
+            self.asides.strike(text)
         else:
-            pieces.append(raise_digits(text) if raised else text)
+            aside.append(text)
 
 
 def _shown(element: _Element) -> Iterator[_Element]:

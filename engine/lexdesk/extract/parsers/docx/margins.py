@@ -73,4 +73,6 @@ def lines_with_text(text: str) -> str:
 
 def _text(root: _Element) -> str:
     """Return the paragraphs with text, one per line."""
-    return lines_with_text("\n".join(BlockParser(Numbering(), Notes()).blocks(root)))
+    parser = BlockParser(Numbering(), Notes())
+    blocks = parser.blocks(root)
+    return lines_with_text("\n".join([*blocks, *parser.asides.blocks()]))

@@ -50,7 +50,7 @@ def read(source: Source, read_other: TextReader) -> Document:
 
 
 def body_text(package: Package, read_other: TextReader, *, is_inner: bool = False) -> str:
-    """Return the body, below it the notes in the order of their references, and the hidden text."""
+    """Return the body, below it the notes in the order of their references, and text hidden or struck out."""
     styles, main = package.parts("styles"), package.main()
     notes = Notes(package.parts("settings"), sections(main))
     linked = LinkedParts(package, read_other, is_inner=is_inner)
@@ -59,9 +59,7 @@ def body_text(package: Package, read_other: TextReader, *, is_inner: bool = Fals
     found = parser.blocks(main)
     for kind in ("footnote", "endnote"):
         found += _notes(package, kind, parser, notes)
-    if hidden := " ".join("".join(parser.hidden).split()):
-        found.append(f"Hidden text: {hidden}")
-    return "\n\n".join(found).replace(PAGE, "")
+    return "\n\n".join([*found, *parser.asides.blocks()]).replace(PAGE, "")
 
 
 def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> list[str]:

@@ -1,4 +1,4 @@
-"""Styles of a Word file that hide their text or raise it, own or inherited (ECMA-376, part 1, 17.7)."""
+"""Styles of a Word file that hide, strike or raise their text, own or inherited (ECMA-376, part 1, 17.7)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Styles:
         self._based: dict[str, str] = {}
         self._raised: dict[str, bool] = {}
         self._hidden: dict[str, bool] = {}
+        self._struck: dict[str, bool] = {}
         for root in roots:
             for style in root.iterfind("{*}style"):
                 self._take(style)
@@ -39,6 +40,8 @@ class Styles:
             self._raised[id_] = attribute(place, "val") == "superscript"
         if (hidden := find_child(properties, "vanish")) is not None:
             self._hidden[id_] = attribute(hidden, "val") not in _OFF
+        if (struck := _strikes(properties)) is not None:
+            self._struck[id_] = struck
 
     def is_raised(self, run: _Element) -> bool:
         """Return True for a run in superscript, or lifted by hand and made smaller."""
@@ -64,6 +67,15 @@ class Styles:
             style is not None and self._inherited(attribute(style, "val"), self._hidden)
         )
 
+    def is_struck(self, properties: _Element | None) -> bool:
+        """Return True for properties of text struck out, by one line or two."""
+        if properties is None:
+            return False
+        own, style = _strikes(properties), find_child(properties, "rStyle")
+        if own is not None:
+            return own
+        return style is not None and self._inherited(attribute(style, "val"), self._struck)
+
     def hides_paragraph(self, properties: _Element | None) -> bool:
         """Return True if the style of a paragraph hides its text."""
         style = None if properties is None else find_child(properties, "pStyle")
@@ -77,6 +89,13 @@ class Styles:
                 return False
             style = self._based[style]
         return False
+
+
+def _strikes(properties: _Element) -> bool | None:
+    """Return whether properties strike text out; ``None`` for unstated ones."""
+    lines = [find_child(properties, name) for name in ("strike", "dstrike")]
+    stated = [attribute(line, "val") not in _OFF for line in lines if line is not None]
+    return any(stated) if stated else None
 
 
 def _is_lifted(properties: _Element) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
+from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.opendocument.lists import Counts, Lists
 from lexdesk.extract.parsers.opendocument.styles import Styles, TextStyle
@@ -41,7 +42,7 @@ class BlockParser:
     ) -> None:
         self._lists = Lists() if lists is None else lists
         self._styles = Styles() if styles is None else styles
-        self.hidden: list[str] = []  # text that is neither shown nor printed
+        self.asides = Asides()
         self._is_hidden = False
         self._is_spreadsheet = is_spreadsheet  # whose rows are data, whatever is in a cell
         self._repeatable = _MOST_REPEATED
@@ -120,6 +121,7 @@ class BlockParser:
         pieces: list[str] = []
         boxes: list[str] = []
         self._inline(paragraph, pieces, boxes, self._styles.of(attribute(paragraph, "style-name")))
+        self.asides.end_strike()
         text = tidy_lines("".join(pieces))
         return [f"{number} {text}" if number else text, *boxes] if text else boxes
 
@@ -128,10 +130,13 @@ class BlockParser:
     ) -> None:
         def write(text: str | None) -> None:
             plain = with_signs(_BLANKS.sub(" ", text or ""), style.font or "")
-            is_hidden = self._is_hidden or style.is_hidden
-            (self.hidden if is_hidden else pieces).append(
-                raise_digits(plain) if style.is_raised else plain
-            )
+            plain = raise_digits(plain) if style.is_raised else plain
+            if self._is_hidden or style.is_hidden:
+                self.asides.hidden.append(plain)
+            elif style.is_struck and not self._is_spreadsheet:  # of cells, the row counts
+                self.asides.strike(plain)
+            else:
+                self.asides.show(plain, pieces)
 
         write(element.text)
         for child in element:

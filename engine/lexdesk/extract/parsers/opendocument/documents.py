@@ -50,9 +50,7 @@ def read_text(source: Source) -> Document:
     """Read a text document, with its notes below the text; raise ``FileFailed``."""
     body, parser = _opened(source, "text", Format.ODT)
     blocks = parser.blocks(body)
-    hidden = " ".join("".join(parser.hidden).split())
-    below = [*parser.notes, *([f"Hidden text: {hidden}"] if hidden else [])]
-    return _document(source, [*blocks, *below])
+    return _document(source, [*blocks, *parser.notes, *parser.asides.blocks()])
 
 
 def read_spreadsheet(source: Source) -> Document:
@@ -62,7 +60,7 @@ def read_spreadsheet(source: Source) -> Document:
     for sheet in body:
         if local_name(sheet) == "table" and (rows := parser.blocks(sheet)):
             found += [attribute(sheet, "name"), *rows]
-    return _document(source, found, "spreadsheet")
+    return _document(source, [*found, *parser.asides.blocks()], "spreadsheet")
 
 
 def read_presentation(source: Source) -> Document:

@@ -1,4 +1,4 @@
-"""Styles of OpenDocument that raise or hide text, or set it in a font of signs (part 3, 16.2 and 20)."""
+"""Styles of OpenDocument that raise, hide or strike text, or set it in a font of signs (part 3, 16.2 and 20)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class TextStyle(NamedTuple):
     is_raised: bool | None = None
     is_hidden: bool | None = None
     font: str | None = None
+    is_struck: bool | None = None
 
     def within(self, outer: TextStyle) -> TextStyle:
         """Return this style with what it leaves to an outer one."""
@@ -26,6 +27,7 @@ class TextStyle(NamedTuple):
             outer.is_raised if self.is_raised is None else self.is_raised,
             outer.is_hidden if self.is_hidden is None else self.is_hidden,
             outer.font if self.font is None else self.font,
+            outer.is_struck if self.is_struck is None else self.is_struck,
         )
 
 
@@ -65,11 +67,15 @@ class Styles:
 
 def _stated(properties: _Element) -> TextStyle:
     position, display = attribute(properties, "text-position"), attribute(properties, "display")
+    line = attribute(properties, "text-line-through-style") or attribute(
+        properties, "text-line-through-type"
+    )
     font = attribute(properties, "font-name") or attribute(properties, "font-family")
     return TextStyle(
         _is_raised(position) if position else None,
         display == "none" if display else None,
         font or None,
+        line != "none" if line else None,
     )
 
 

@@ -29,7 +29,7 @@ def valid(text: str) -> str:
 
 
 def styles_part(streams: Streams) -> str:
-    """Return the part with the styles that number, hide or raise their text, named by number."""
+    """Return the part with the styles that number, hide, strike or raise their text, named by number."""
     return f"<styles>{''.join(_styles(streams.structure(_STYLES)))}</styles>"
 
 
@@ -82,6 +82,7 @@ def run_properties(properties: Properties, fonts: list[str]) -> str:
         found.append(f'<rStyle val="{int.from_bytes(style, "little")}"/>')
     if hidden := properties.get(_VANISH):
         found.append(f'<vanish val="{hidden[0] & 1}"/>')
+    found += [f'<strike val="{s[0] & 1}"/>' for code in _STRUCK if (s := properties.get(code))]
     if place := properties.get(_PLACE):
         found.append(f'<vertAlign val="{"superscript" if place[0] == 1 else "baseline"}"/>')
     font = int.from_bytes(properties.get(0x4A4F, b"\xff\xff"), "little")
