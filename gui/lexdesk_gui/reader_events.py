@@ -57,7 +57,14 @@ class ReaderEvents:
         self._status_line.forget()  # its message may be about the previous day
         window.bar.show_day(day)
         announce(window.bar, window.bar.day.accessibleName())
-        for session in (window.reading, window.searching, window.catalogue, window.comparing):
+        sessions = (
+            window.reading,
+            window.searching,
+            window.catalogue,
+            window.comparing,
+            window.matching,
+        )
+        for session in sessions:
             session.set_as_of(day)
         if self._screens.shown == "library":
             window.catalogue.look()

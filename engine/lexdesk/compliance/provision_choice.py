@@ -21,7 +21,7 @@ _NAMED = 0.5
 """Added to the similarity of a provision that a subject in the paragraph names; chosen like ``LEAST_PROBABILITY``."""
 NEAR = 0.35
 """Minimum cosine of a paragraph; below it, shared words are chance."""
-_LEAST_NAMED = 0.25
+LEAST_NAMED = 0.25
 """The same for a provision that a subject names."""
 _LEAST_LEXICAL = 0.15
 """Minimum lexical similarity without embeddings."""
@@ -46,7 +46,7 @@ def choose_provisions(
     if cosines is None:
         near = [*range(min(len(paragraphs), _MOST))]
     else:
-        is_near = cosines >= np.where(named, _LEAST_NAMED, NEAR)
+        is_near = cosines >= np.where(named, LEAST_NAMED, NEAR)
         nearest = np.argsort(-cosines.max(axis=1, initial=0), kind="stable")[:_MOST]
         near = sorted(at for at in nearest.tolist() if is_near[at].any())
     if not near:

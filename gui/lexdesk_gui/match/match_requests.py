@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,13 +22,15 @@ class MatchQuestion:
     """A query document: a file or a work of the library, called ``name``.
 
     ``find`` is the kind of result, ``None`` to derive it from the document; ``within`` is a query that restricts
-    the candidates; ``share`` the part of the semantic index complete by then.
+    the candidates; ``as_of`` the day of the law, ``None`` for today; ``share`` the part of the semantic index complete
+    by then.
     """
 
     query: Path | str
     name: str
     find: Find | None = None
     within: str = ""
+    as_of: datetime.date | None = None
     share: float = 1.0
 
 
@@ -44,7 +47,7 @@ def match(
     context.open(path, create=False, passphrase=passphrase)
     listen(Progress("read", 0, 0))
     return similar(
-        context.library, question.query, find=question.find, within=question.within or None,
+        context.library, question.query, find=question.find, within=question.within or None, as_of=question.as_of,
         without={"interactions"},  # they do not change the ranking, and come below
         every_paragraph=True, reads_files=isinstance(question.query, Path), listener=listen,
     )  # fmt: skip

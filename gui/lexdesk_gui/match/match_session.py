@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +50,7 @@ class MatchSession(QObject):
         self._asking: MatchQuestion | None = None  # what the search that runs is about
         self.question: MatchQuestion | None = None
         self.answer: Similar | None = None
+        self._as_of: datetime.date | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -68,6 +70,12 @@ class MatchSession(QObject):
         """Ask with the same document for something else."""
         if self.question is not None:
             self._begin(dataclasses.replace(self.question, find=find, within=within))
+
+    def set_as_of(self, day: datetime.date | None) -> None:
+        """Match with the law of ``day`` (``None`` for today), and repeat the match shown."""
+        self._as_of = day
+        if self.question is not None:
+            self._begin(self.question)
 
     def cancel(self) -> None:
         """Cancel the match; keep earlier results."""
@@ -105,7 +113,9 @@ class MatchSession(QObject):
             )
             return
         self.cancel()
-        question = dataclasses.replace(question, share=_indexed(self._library.state))
+        question = dataclasses.replace(
+            question, as_of=self._as_of, share=_indexed(self._library.state)
+        )
         self._asking = question
         path, passphrase = self._library.place
         match = partial(match_requests.match, question=question, path=path, passphrase=passphrase)

@@ -10,7 +10,7 @@ import pytest
 from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph
-from lexdesk.compliance.doc2doc.similar import NEAR, unmet
+from lexdesk.compliance.doc2doc.similar import NEAR, unmet, with_subjects
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.library.library import Library
 
@@ -84,3 +84,19 @@ def test_paragraphs_left_out_are_stated(
 
 def codes(notes: list[Message]) -> set[Code]:
     return {code for note in notes for code in note.codes()}
+
+
+def test_subject_counts_as_a_match_of_the_nearest_paragraph(words_library: Library) -> None:
+    said = Paragraph("", 0, 1, "You may ask us to delete your data.", None)
+    columns = met(
+        ("art_17__para_1", DUTY, 0.3),
+        ("art_17__para_2", DUTY, 0.4),
+        ("art_33__para_1", DUTY, 0.2),
+    )
+    with words_library.search.retriever().store.as_of_one_moment():
+        store = words_library.search.retriever().store
+        found = with_subjects(columns, [said], GDPR, store)
+        far = with_subjects(met(("art_17__para_1", DUTY, 0.1)), [said], GDPR, store)
+    assert found.values.tolist() == [pytest.approx([0.3, NEAR, 0.2])]
+    assert unmet(found, "en") == [0]
+    assert far.values.max() < NEAR

@@ -2,6 +2,7 @@
 
 import csv
 import dataclasses
+import datetime
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,21 @@ def test_match_is_repeated_once_the_index_is_complete(
     assert window.matching.is_busy
     wait_for_answer(window, qtbot)
     assert (heat.currentIndex().row(), heat.currentIndex().column()) == (0, 2)
+
+
+@pytest.mark.slow
+def test_match_follows_the_as_of_date(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    assert window.matching.answer is not None
+    assert window.matching.answer.documents[0].status == "applies"
+    window.bar.dated.emit(datetime.date(2018, 3, 1))
+    assert window.matching.is_busy
+    wait_for_answer(window, qtbot)
+    assert window.matching.answer.documents[0].status == "not yet applicable"
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -24,12 +24,14 @@ from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
 from lexdesk.compliance.duties import duties, has_rule
+from lexdesk.compliance.provision_choice import LEAST_NAMED
 from lexdesk.document.dates import iso
-from lexdesk.document.eid import is_recital, outermost_eid
+from lexdesk.document.eid import is_recital, is_within, outermost_eid
 from lexdesk.document.model import StatusName
 from lexdesk.errors import LexdeskError, Message, OptionalMessage, QueryCode
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
+from lexdesk.search.expansion.subject_index import subjects_within
 from lexdesk.system.progress import Listener, ignore
 
 if TYPE_CHECKING:
@@ -62,9 +64,9 @@ class SimilarDocument:
     ``stage_scores`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds the
     similarity, in 0..1, of every paragraph of the query (the ``rows`` of the answer) and of the document's
     ``columns``; ``pairs`` are its best entries. ``unmet`` are the places of columns with a duty but without a
-    near paragraph of the query, ``None`` without duty detection. ``law`` is the legal status of the work today
-    as a sentence, and ``status`` its name, such as ``in force``; both are empty if unknown. ``language`` is
-    ISO 639-1. ``date_is_of_file`` is true for a date from file properties alone.
+    near paragraph of the query, ``None`` without duty detection. ``law`` is the legal status of the work as a
+    sentence, and ``status`` its name, such as ``in force``; both are empty if unknown. ``language`` is ISO 639-1.
+    ``date_is_of_file`` is true for a date from file properties alone.
     """
 
     work: str
@@ -114,6 +116,7 @@ def similar(
     years: int | None = None,
     after: datetime.date | None = None,
     before: datetime.date | None = None,
+    as_of: datetime.date | None = None,
     top: int = 10,
     without: Collection[Stage] = (),
     language: str | None = None,
@@ -126,7 +129,8 @@ def similar(
     ``query`` is a work of the library, or a file; without ``reads_files``, a work alone. ``find`` is ``affected``
     (implementing documents) or ``grounds`` (authorities of the document); the default depends on the kind of
     the query. ``within`` is a query: only documents with a matching passage are searched. ``years`` (from the
-    query's date), ``after`` and ``before`` limit the dates of documents. ``without`` names stages to leave out. With
+    query's date), ``after`` and ``before`` limit the dates of documents. ``as_of`` is the day of the law (default
+    today). ``without`` names stages to leave out. With
     ``every_paragraph`` the rows of the matrices are all paragraphs of the query, up to 240, in place of the
     windows around its citations or a sample, and uncovered duties are reported. Raise ``NotFound``,
     ``FileFailed``, ``QueryError``, and ``LexdeskError`` for ``years`` without a date, an empty period, or an
@@ -144,13 +148,14 @@ def similar(
         )
         chosen: Find = find or ("affected" if subject.is_law else "grounds")
         wanted = dates.period(subject.date, years, after, before)
-        excluded = left_out(retriever, subject, within, wanted)
+        day = as_of or datetime.date.today()
+        excluded = left_out(retriever, subject, within, wanted, day)
         ranking = Ranking(retriever, OF[chosen], without, listener or ignore)
         found = ranking.rank(subject, excluded)
         best = found.best(retriever, top)
         if every_paragraph:
             found = ranking.facing(subject, found, best)
-        store, law = retriever.store, StatusLookup(retriever.store, datetime.date.today())
+        store, law = retriever.store, StatusLookup(retriever.store, day)
         names = ranking.names(subject)
         documents = [
             _describe(store, law, subject, names, found, place, every_paragraph) for place in best
@@ -169,11 +174,15 @@ def similar(
 
 
 def left_out(
-    retriever: Retriever, query: LongQuery, within: str | None, wanted: dates.Period
+    retriever: Retriever,
+    query: LongQuery,
+    within: str | None,
+    wanted: dates.Period,
+    day: datetime.date,
 ) -> frozenset[int]:
-    """Return the expressions out of scope: of other days, the query's own, outside of a filter."""
-    today = excluded_expressions(retriever.store, datetime.date.today()).expressions
-    excluded = today | query.own | dates.expressions_outside(retriever.store, wanted)
+    """Return the expressions out of scope: of other days than ``day``, the query's own, outside of a filter."""
+    other_days = excluded_expressions(retriever.store, day).expressions
+    excluded = other_days | query.own | dates.expressions_outside(retriever.store, wanted)
     if within:
         excluded |= candidates.expressions_outside(retriever, candidates.Owners(retriever), within)
     return excluded
@@ -193,6 +202,8 @@ def _describe(
     number = scored.expressions[place]
     row = store.law.expression_rows([number])[number]
     met = found.met.get(place)
+    if met and with_duties and row.language and has_rule(row.language):
+        met = with_subjects(met, scored.rows, row.work, store)
     comparison = _compare(met, row.language, with_duties) if met else _Comparison([], [], [], None)
     status = law(row, None)
     dated = dates.dated(store, store.law.expressions_of(row.work))
@@ -250,6 +261,27 @@ def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list
         if counts_in_document[at] > 0 and any(map(str.isalpha, word))
     }
     return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]
+
+
+def with_subjects(
+    met: Interactions, rows: Sequence[Paragraph], work: str, store: Store
+) -> Interactions:
+    """Return ``met`` with at least ``NEAR`` where a subject in a row names a provision of ``work`` (``subject_index``).
+
+    Of a provision with several paragraphs, this is the one nearest to the row; as in ``coverage`` it is not far from it.
+    """
+    values = met.values.copy()
+    for row, paragraph in enumerate(rows):
+        for eid in subjects_within(paragraph.text, work, store):
+            inside = [
+                at
+                for at, column in enumerate(met.columns)
+                if is_within(column.eid, eid) or (column.eid and is_within(eid, column.eid))
+            ]
+            best = max(inside, key=lambda at: met.values[row, at], default=None)
+            if best is not None and met.values[row, best] >= LEAST_NAMED:
+                values[row, best] = max(met.values[row, best], NEAR)
+    return Interactions(met.columns, values)
 
 
 def unmet(met: Interactions, language: str | None) -> list[int] | None:
