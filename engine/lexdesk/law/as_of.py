@@ -166,7 +166,7 @@ class StatusLookup:
         return self._statuses[key]
 
     def _before_state(self, expression: ExpressionRow) -> LegalStatus | None:
-        """Return the status of an undated statute whose state is later than the day."""
+        """Return the status of a statute whose state is later than the day."""
         if expression.kind != "statute":
             return None
         state = parse_property_date(self._store.files.properties(expression.id).get(STATE))
@@ -181,8 +181,12 @@ class StatusLookup:
         is_alone = rows == [expression] and expression.work not in self._repeals
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
         status = status_of_provision(times, self._day, self._store, expression, eid)
-        if is_alone and _is_undated(expression):
-            return self._before_state(expression) or status
+        if is_alone and not expression.valid_from:
+            before = self._before_state(expression)
+            if _is_undated(expression):
+                return before or status
+            if before and status and status.name in ("in force", "applies"):
+                return LegalStatus(before.name, both(before.sentence, status.sentence))
         version = self._version_of(expression, rows)
         text = self._status_of_text(version, rows, eid)
         if text is None:

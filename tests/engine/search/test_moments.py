@@ -98,6 +98,7 @@ def act(
         language=fields.get("language", "en"),
         short_title=fields.get("short", ""), properties=state,
         valid_from=datetime.date.fromisoformat(valid_from) if valid_from else None,
+        in_force_from=datetime.date.fromisoformat(fields["force"]) if "force" in fields else None,
         provisions=(Provision(eid, "article", "1", "", "Article 1", None, 0, len(text)),),
     )  # fmt: skip
 
@@ -111,6 +112,8 @@ def library(tmp_path: Path) -> Iterator[Library]:
             act("32016R0003", "2016-01-01", "Trains wait."),
             act("32016R0003", "2018-01-01", "Trains hurry."),
             act("DE-x", None, "§ 1 Dampfer sind zu melden.", "para_1", state="2021-05-07", language="de", short="XG"),
+            act("DE-y", None, "§ 1 Kutter sind zu melden.", "para_1", state="2021-05-07", language="de",
+                short="YG", force="1999-01-01"),
         ]  # fmt: skip
         opened.sources.add_documents(documents, vectors=False)
         yield opened
@@ -158,6 +161,21 @@ def test_earlier_wording_is_answered_with_the_command_or_its_absence(library: Li
     assert hit.status_sentence == (
         "as of the state of 7 May 2021; the text of 1 January 2019 is not in the library"
     )
+
+
+@pytest.mark.parametrize(
+    ("day", "status"),
+    [
+        ("1998-01-01", "not yet in force"),
+        ("2019-01-01", "text not known"),
+        ("2022-01-01", "in force"),
+    ],
+)
+def test_law_in_force_before_its_state_has_an_unknown_text(
+    library: Library, day: str, status: str
+) -> None:
+    (hit,) = library.search("Kutter", mode="keyword", as_of=day).hits
+    assert hit.status == status
 
 
 def test_provision_of_two_files_is_one_result_without_marks(tmp_path: Path) -> None:
