@@ -100,6 +100,7 @@ class LibraryEvents:
     def _show_state(self, state: State) -> None:
         window, view = self._window, self._window.view
         self._status_line.show_status(state.status, state.failures, state.changed)
+        view.results.set_empty(not state.status.passages and window.library.adding is None)
         view.chips.set_values(state.values)
         view.facets.set_values(state.values)
         window.bar.field.set_semantic_ready(state.status.vectors_ready)

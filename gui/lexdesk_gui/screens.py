@@ -186,6 +186,7 @@ class Screens(QObject):
         work.decided.connect(screen.show_decisions)
         work.forgotten.connect(screen.forget)
         window.library.not_opened.connect(lambda _: screen.show_none())
+        window.library.opened.connect(lambda _: screen.forget())
         if not window.has_library:
             screen.show_none()
         screen.searched.connect(window.search_saved)

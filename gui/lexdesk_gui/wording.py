@@ -256,6 +256,13 @@ def value_name(name: str, value: str) -> str:
     return named(value) if named else value
 
 
+def in_force_on(day: datetime.date) -> str:
+    """Return the name of the filter for the law in force on ``day``."""
+    if day == datetime.date.today():
+        return translate("Wording", "In force today")
+    return translate("Wording", "In force {day}").format(day=long_date(day.isoformat()))
+
+
 def result_note(answer: Answer) -> str:
     """Return the note beside the number of results: listed results and elapsed time."""
     in_list = listed(answer.hits)
@@ -285,6 +292,14 @@ def nothing_found(answer: Answer, *, more_to_come: bool = False) -> str:
     return translate(
         "Wording", "No results for “{query}” in this library. Try fewer words or filters."
     ).format(query=answer.query.strip())
+
+
+def empty_library() -> str:
+    """Return the hint on a library without documents."""
+    return translate(
+        "Wording",
+        "This library is empty. Drop a folder on the window, or choose one on the Index screen.",
+    )
 
 
 def readiness(status: Status) -> str:

@@ -183,6 +183,12 @@ def test_facets_and_modes_follow_the_width(
     window.view.set_mode("keyword")
     assert window.bar.field.compact.text() == "Keyword"
 
+    window.navigation.show_screen("settings")
+    window.resize(1440, 900)
+    window.theme.step_zoom(0)
+    window.navigation.show_screen("search")
+    assert window.view.facets.isVisible()
+
 
 def test_the_outline_has_a_column_of_its_own_where_there_is_room(
     theme: Theme, qtbot: QtBot
@@ -224,6 +230,20 @@ def test_the_head_of_the_facets_has_room_for_its_words_in_german(
     (head,) = (widget for widget in facets.findChildren(QLabel) if widget.text() == "Eingrenzen")
     assert head.width() >= head.sizeHint().width()
     assert facets.clear.width() >= facets.clear.sizeHint().width()
+
+
+def test_law_in_force_is_offered_as_of_the_day(theme: Theme, qtbot: QtBot) -> None:
+    facets = Facets(theme)
+    qtbot.addWidget(facets)
+    today = datetime.date.today()
+    assert facets.boxes["in-force", today.isoformat()].text() == "In force today"
+    facets.show_day(datetime.date(2025, 6, 1))
+    facets.set_values({"lang": {"en": 5}})
+    assert facets.boxes["in-force", "2025-06-01"].toolTip() == "In force 1 Jun 2025"
+    assert ("in-force", today.isoformat()) not in facets.boxes
+    with qtbot.waitSignal(facets.changed) as changed:
+        facets.boxes["in-force", "2025-06-01"].click()
+    assert changed.args == ["in-force:2025-06-01"]
 
 
 def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: QtBot) -> None:

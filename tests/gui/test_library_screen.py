@@ -192,6 +192,22 @@ def test_another_library_is_listed_whole(
     assert not screen.field.text()
 
 
+def test_an_empty_library_says_how_to_fill_it(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    Library.open(tmp_path / "empty", create=True).close()
+    window = open_window(tmp_path / "empty")
+    results = window.view.results
+    qtbot.waitUntil(results.no_results.isVisible, timeout=PATIENCE)
+    assert "Drop a folder" in results.no_results.text()
+    window.navigation.show_screen("library")
+    qtbot.waitUntil(lambda: "Drop a folder" in window.screens.library.message, timeout=PATIENCE)
+    window.view.results.set_empty(False)
+    window.navigation.show_screen("search")
+    assert not results.no_results.isVisible()
+    assert results.query_buttons[-1].isVisible()
+
+
 def test_without_a_library_it_says_so(open_window: OpenWindow, tmp_path: Path) -> None:
     window = open_window(tmp_path / "none")
     window.navigation.show_screen("library")

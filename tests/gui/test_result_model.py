@@ -32,6 +32,18 @@ def answer(gdpr: Path) -> Answer:
         return library.search("data", mode="keyword", top=120)
 
 
+def test_parts_without_room_are_left_out(theme: Theme) -> None:
+    line = Elided("best 100 shown · 188 ms", separator=" · ")
+    metrics = line.fontMetrics()
+    assert metrics.horizontalAdvance("best 100 shown") < metrics.horizontalAdvance(line.text())
+    line.resize(metrics.horizontalAdvance("best 100 shown · 18"), 20)
+    assert line.fitting_text == "best 100 shown"
+    line.resize(metrics.horizontalAdvance(line.text()) + 1, 20)
+    assert line.fitting_text == line.text()
+    line.resize(metrics.horizontalAdvance("best 10"), 20)
+    assert line.fitting_text.startswith("best") and line.fitting_text.endswith("…")
+
+
 def test_rows_are_handed_out_as_the_list_needs_them(answer: Answer) -> None:
     model = ResultModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)

@@ -49,6 +49,18 @@ def test_selection_of_saved_searches_stays(theme: Theme, qtbot: QtBot) -> None:
     assert screen.list.currentIndex().row() == 1
 
 
+def test_hint_names_what_can_be_chosen_or_kept(theme: Theme, qtbot: QtBot) -> None:
+    screen = SavedScreen(theme)
+    qtbot.addWidget(screen)
+    screen.show_none()
+    screen.forget()  # a library was opened, whose annotations are not loaded yet
+    assert not screen.heading.text()
+    screen.show_shelf(SavedItems([], {}, {}, 0, {}, ["before"]))
+    assert screen.hint.text().startswith("Ctrl+S saves a search; Ctrl+Shift+T adds a tag")
+    screen.show_shelf(SavedItems([], {"consent": 1}, {}, 0, {}, []))
+    assert screen.hint.text().startswith("Choose what to list")
+
+
 def test_thousands_of_places_are_listed_at_once(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ class NoteCode(Code):
     """Notes on an answer, such as a missing model."""
 
     BY_WORDS_ALONE = "Keyword search only: {reason}"
-    NO_VECTORS = "the library has no vectors"
+    NO_VECTORS = "the library has no semantic index yet"
     NO_PASSAGE_WITH_WORDS = (
         "No passage contains these words; these are the nearest semantic matches"
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFont, QKeySequence, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk.annotations.decisions import Standing
@@ -22,7 +22,7 @@ from lexdesk_gui.annotations.saved_delegates import (
     place_text,
 )
 from lexdesk_gui.annotations.saved_items import SavedItems
-from lexdesk_gui.language import long_day, plural, translate
+from lexdesk_gui.language import long_day, native_keys, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
@@ -123,9 +123,7 @@ class SavedScreen(QFrame):
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
-        self._placeholder = translate(
-            "Saved", "Choose what to list: a tag, a collection, notes or decisions."
-        )
+        self._placeholder = _placeholder(shelf)
         if self._listed is None and not self.places.shown:
             self._show_list("", (), ())
         self.show_news(shelf.news)
@@ -329,6 +327,18 @@ class SavedScreen(QFrame):
         self.hint.setContentsMargins(px(16), px(8), px(16), px(8))
         self.list.scheduleDelayedItemsLayout()
         set_initial_sizes(self._splitter, self._theme.look, 300, 840)
+
+
+def _placeholder(shelf: SavedItems) -> str:
+    """Return the hint above an empty list."""
+    if shelf.tags or shelf.collections or shelf.notes or shelf.decisions:
+        return translate("Saved", "Choose what to list: a tag, a collection, notes or decisions.")
+    hint = translate(
+        "Saved",
+        "{save} saves a search; {tag} adds a tag and {note} a note to the text that you read.",
+    )
+    keys = {"save": "Ctrl+S", "tag": "Ctrl+Shift+T", "note": "Ctrl+Shift+N"}
+    return hint.format(**{name: native_keys(QKeySequence(k)) for name, k in keys.items()})
 
 
 def _choose(view: QTreeView, what: object) -> None:

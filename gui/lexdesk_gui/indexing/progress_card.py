@@ -172,7 +172,7 @@ class ProgressCard(QFrame):
         seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
         if self._is_paused:
             left = translate("Index", "paused")
-        elif seconds > 2 and done > 0:
+        elif seconds > 2 and done > 0 and news.done < news.total:
             left = wording.remaining_time(seconds / done * (news.total - news.done))
         return f"{text} · {left}" if left else text
 

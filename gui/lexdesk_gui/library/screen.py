@@ -178,7 +178,7 @@ def _remark(shown: int, total: int, *, is_narrowed: bool) -> str:
         return text.format(n=wording.number(shown))
     if not total and is_narrowed:
         return translate("Catalogue", "No document matches these words and filters.")
-    return ""
+    return "" if total else wording.empty_library()
 
 
 class _Field(QLineEdit):

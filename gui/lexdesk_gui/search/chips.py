@@ -28,7 +28,10 @@ from lexdesk_gui.style.widgets import button
 
 
 class Chips(QFrame):
-    """The filter chips of a query; ``changed`` carries the edited query, ``saving`` asks to save it."""
+    """The filter chips of a query; ``changed`` carries the edited query, ``saving`` asks to save it.
+
+    The menu offers the law in force on ``day``, today if ``None``.
+    """
 
     changed = Signal(str)
     saving = Signal()
@@ -37,6 +40,7 @@ class Chips(QFrame):
         super().__init__()
         self._theme = theme
         self._query = ""
+        self.day: datetime.date | None = None
         self._values: Mapping[str, Mapping[str, int]] = {}
         self.chips: list[QPushButton] = []
         self._row = QHBoxLayout(self)
@@ -95,9 +99,8 @@ class Chips(QFrame):
                 below.addAction(shown, partial(self._put, name, value))
             below.setEnabled(bool(values))
         today = datetime.date.today()
-        menu.addAction(
-            translate("Chips", "In force today"), lambda: self._put("in-force", today.isoformat())
-        )
+        day = self.day or today
+        menu.addAction(wording.in_force_on(day), partial(self._put, "in-force", day.isoformat()))
         for text, name in (
             (translate("Chips", "Dated after"), "after"),
             (translate("Chips", "Dated before"), "before"),

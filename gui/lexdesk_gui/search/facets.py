@@ -79,7 +79,8 @@ class Facets(QScrollArea):
         self._column.addStretch(1)
         self.setWidget(self._inside)
         theme.follow(self._restyle)
-        self.set_values({})
+        self._values: Mapping[str, Mapping[str, int]] = {}
+        self.show_day(datetime.date.today())
 
     @property
     def choices(self) -> list[Choice]:
@@ -93,13 +94,20 @@ class Facets(QScrollArea):
 
     def set_values(self, values: Mapping[str, Mapping[str, int]]) -> None:
         """Offer the most frequent ``values`` of each filter."""
+        self._values = values
+        self._offer_choices()
 
+    def show_day(self, day: datetime.date) -> None:
+        """Offer the law in force on ``day``."""
+        self._day = day
+        self._offer_choices()
+
+    def _offer_choices(self) -> None:
         def group(name: str) -> tuple[str, list[tuple[Choice, str]]]:
-            most = list(values.get(name, {}))[:_MOST]
+            most = list(self._values.get(name, {}))[:_MOST]
             return filter_name(name), [((name, v), wording.value_name(name, v)) for v in most]
 
-        today = datetime.date.today().isoformat()
-        force = [(("in-force", today), translate("Facets", "In force today"))]
+        force = [(("in-force", self._day.isoformat()), wording.in_force_on(self._day))]
         groups = [
             group("kind"),
             (translate("Facets", "Force"), force),

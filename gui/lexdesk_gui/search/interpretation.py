@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import translate
 from lexdesk_gui.search.query_filters import filters_of, without_filter
@@ -82,9 +83,9 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
             as_typed = typed.get(word) or _phrase_as_typed(word, answer.query, spans)
             parts.append(Part(as_typed, True, left.pop(word, ())))
             end = found.end()
-    placed = (f"{hit.subject}: {hit.citation}" for hit in answer.hits if hit.subject)
+    placed = (f"{hit.subject} – {usual_citation(hit)}" for hit in answer.hits if hit.subject)
     subjects = "; ".join(dict.fromkeys(placed))
-    shown = translate("Search", "subject index {subjects}").format(subjects=subjects)
+    shown = translate("Search", "subject index: {subjects}").format(subjects=subjects)
     rest = parsed[end:] + (f"  ·  {shown}" if subjects else "")
     return Interpretation((*parts, *([Part(rest)] if rest else [])))
 

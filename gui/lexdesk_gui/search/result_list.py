@@ -91,14 +91,14 @@ class ResultList(QFrame):
         super().__init__()
         self._theme = theme
         self._query = ""
-        self._is_growing = False
+        self._is_growing = self._is_empty = False
         self.query_buttons: list[QPushButton] = []  # of earlier searches, saved ones and examples
         self._before = QVBoxLayout()
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
         self.count_label, self.note, self.explanation_line = (
             label(kind="strong"),
-            Elided(),
+            Elided(separator=" · "),
             ExplanationLine(theme),
         )
         self.note.setProperty("kind", "small")
@@ -128,6 +128,13 @@ class ResultList(QFrame):
         """Set whether files are being indexed that may match."""
         self._is_growing = is_growing
 
+    def set_empty(self, is_empty: bool) -> None:
+        """Set whether the library is empty, which is shown in place of example queries."""
+        if is_empty != self._is_empty:
+            self._is_empty = is_empty
+            if not self._query:
+                self.show_examples()
+
     def show_answer(
         self, answer: Answer, *, reads_elsewhere: bool = False, from_top: bool = False
     ) -> bool:
@@ -146,7 +153,8 @@ class ResultList(QFrame):
         self._show_count(answer)
         if not answer.hits:
             self.explanation_line.show_hit(None)
-            self.no_results.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
+            nothing = wording.nothing_found(answer, more_to_come=self._is_growing)
+            self.no_results.setText(wording.empty_library() if self._is_empty else nothing)
             self._pages.setCurrentIndex(1)
             return is_new
         self._pages.setCurrentIndex(0)
@@ -192,14 +200,16 @@ class ResultList(QFrame):
         self.note.setText(wording.result_note(answer))
 
     def show_examples(self) -> None:
-        """Show example queries."""
+        """Show example queries, or that the library is empty."""
         self._query = ""
         self.dim(False)
         self.model.put(None)
         self.note.setText("")
         self.explanation_line.show_hit(None)
         self.count_label.setText(translate("Results", "Results"))
-        self._pages.setCurrentIndex(2)
+        if self._is_empty:
+            self.no_results.setText(wording.empty_library())
+        self._pages.setCurrentIndex(1 if self._is_empty else 2)
 
     def offer(self, earlier: Sequence[str], saved: Sequence[tuple[str, str, str]]) -> None:
         """Offer earlier and saved searches above the examples; ``saved`` are queries, modes and names."""

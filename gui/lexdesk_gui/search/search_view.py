@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import error_messages, wording
@@ -169,6 +169,8 @@ class SearchView(QWidget):
     def _answered(self, answer: Answer) -> None:
         self.field.mark(None)
         self.chips.show_query(answer.query)
+        self.chips.day = day = datetime.date.fromisoformat(answer.as_of)
+        self.facets.show_day(day)
         self.facets.show_query(answer.query)
         self._show_years(answer)
         self.facets.clear_counts()
@@ -354,8 +356,14 @@ class SearchView(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Show the panes that fit if the window changed its size meanwhile: a hidden view has no event of it."""
+        super().showEvent(event)
+        if self.window().width() != self._arranged_for:
+            self._arrange()
+
     def _arrange(self) -> None:
-        before = self._hidden()
+        before, self._arranged_for = self._hidden(), self.window().width()
         px, pane = self._theme.look.px, self.reader_pane
         self.facets.setVisible(self._has_width(_FACETS))
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)

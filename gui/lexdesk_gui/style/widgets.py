@@ -40,14 +40,19 @@ _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 class Elided(QLabel):
     """A label without minimum width: it elides its text and shows all of it in its tool tip.
 
-    ``cut`` is the end to elide.
+    ``cut`` is the end to elide; of parts between a ``separator``, those without room are left out first.
     """
 
-    def __init__(self, text: str = "", cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight):
+    def __init__(
+        self,
+        text: str = "",
+        cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        separator: str = "",
+    ):
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         super().setText(text)
-        self._cut = cut
+        self._cut, self._separator = cut, separator
 
     def setText(self, text: str) -> None:  # noqa: N802
         """Set the text and the tool tip."""
@@ -58,13 +63,22 @@ class Elided(QLabel):
         """Return the height of one line and no width."""
         return QSize(0, super().minimumSizeHint().height())
 
+    @property
+    def fitting_text(self) -> str:
+        """Return the text as far as there is room for it."""
+        text, width = self.text(), self.contentsRect().width()
+        metrics, separator = self.fontMetrics(), self._separator
+        while separator and separator in text and metrics.horizontalAdvance(text) > width:
+            text = text.rpartition(separator)[0]
+        return metrics.elidedText(text, self._cut, width)
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the text, elided to the width."""
-        cut = self.fontMetrics().elidedText(self.text(), self._cut, self.contentsRect().width())
         painter = QPainter(self)
         align = self.alignment()
         self.style().drawItemText(
-            painter, self.contentsRect(), align, self.palette(), self.isEnabled(), cut,
+            painter, self.contentsRect(), align, self.palette(), self.isEnabled(),
+            self.fitting_text,
             self.foregroundRole(),
         )  # fmt: skip
 

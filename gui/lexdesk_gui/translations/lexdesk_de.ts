@@ -181,10 +181,6 @@
 <translation>Filter {name} entfernen</translation>
 </message>
 <message>
-<source>In force today</source>
-<translation>Heute in Kraft</translation>
-</message>
-<message>
 <source>Dated after</source>
 <translation>Datiert nach</translation>
 </message>
@@ -629,10 +625,6 @@
 <message>
 <source>Clear</source>
 <translation>Leeren</translation>
-</message>
-<message>
-<source>In force today</source>
-<translation>Heute in Kraft</translation>
 </message>
 <message>
 <source>Force</source>
@@ -2166,10 +2158,6 @@
 <source>Earlier searches</source>
 <translation>Frühere Suchen</translation>
 </message>
-<message>
-<source>Choose what to list: a tag, a collection, notes or decisions.</source>
-<translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
-</message>
 <message numerus="yes">
 <source>%Ln new since {day}</source>
 <translation>
@@ -2195,6 +2183,14 @@
 <message>
 <source>Open a library to list saved searches, tags and notes here.</source>
 <translation>Öffnen Sie eine Bibliothek; gemerkte Suchen, Schlagwörter und Notizen erscheinen hier.</translation>
+</message>
+<message>
+<source>Choose what to list: a tag, a collection, notes or decisions.</source>
+<translation>Wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
+</message>
+<message>
+<source>{save} saves a search; {tag} adds a tag and {note} a note to the text that you read.</source>
+<translation>{save} merkt eine Suche; {tag} fügt dem gelesenen Text ein Schlagwort hinzu, {note} eine Notiz.</translation>
 </message>
 </context>
 <context>
@@ -2226,8 +2222,8 @@
 <translation>Meinten Sie: {query}</translation>
 </message>
 <message>
-<source>subject index {subjects}</source>
-<translation>Sachverzeichnis {subjects}</translation>
+<source>subject index: {subjects}</source>
+<translation>Sachverzeichnis: {subjects}</translation>
 </message>
 <message>
 <source>Reads as  {query}</source>
@@ -2989,6 +2985,14 @@
 </translation>
 </message>
 <message>
+<source>In force today</source>
+<translation>Heute in Kraft</translation>
+</message>
+<message>
+<source>In force {day}</source>
+<translation>In Kraft {day}</translation>
+</message>
+<message>
 <source>best {n} shown</source>
 <translation>beste {n} gezeigt</translation>
 </message>
@@ -3007,6 +3011,10 @@
 <message>
 <source>No results for “{query}” in this library. Try fewer words or filters.</source>
 <translation>Keine Treffer zu „{query}“ in dieser Bibliothek. Versuchen Sie es mit weniger Wörtern oder Filtern.</translation>
+</message>
+<message>
+<source>This library is empty. Drop a folder on the window, or choose one on the Index screen.</source>
+<translation>Diese Bibliothek ist leer. Ziehen Sie einen Ordner auf das Fenster oder wählen Sie einen unter „Index“.</translation>
 </message>
 <message>
 <source>The library is empty</source>
@@ -3908,12 +3916,12 @@
 <translation>letzte Fassung in der Bibliothek; spätere Änderungen oder eine Aufhebung sind nicht bekannt</translation>
 </message>
 <message>
-<source>the library has no text of {name} for {day}; it has one {spans}</source>
-<translation>die Bibliothek hat für den {day} keinen Text von {name}; sie hat einen {spans}</translation>
+<source>the library has no semantic index yet</source>
+<translation>die Bibliothek hat noch keinen semantischen Index</translation>
 </message>
 <message>
-<source>the library has no vectors</source>
-<translation>die Bibliothek hat keine Vektoren</translation>
+<source>the library has no text of {name} for {day}; it has one {spans}</source>
+<translation>die Bibliothek hat für den {day} keinen Text von {name}; sie hat einen {spans}</translation>
 </message>
 <message>
 <source>the library has no work {work}{hint}</source>
