@@ -92,6 +92,7 @@ class PhraseCode(Code):
 
     THERE_ARE = "; there are: {names}"
     FOR_EXAMPLE = "; there are, for example: {names}"
+    UNFINISHED = "; an addition is not finished, so that it may be missing"
     SEARCH_FOR_IT = "; search for it, hits name their work"
     NO_STRUCTURE = "; it has no structure"
     FROM_ON = "from {first} on"

@@ -130,14 +130,17 @@ def _expressions_named(store: Store, work: str) -> list[ExpressionRow]:
     for identifier in _identifiers(store, work):
         if identifier and (found := store.law.expressions_of(identifier)):
             return found
-    raise work_missing(work, store.law.works_like(work))
+    raise work_missing(store, work)
 
 
-def work_missing(work: str, alike: Sequence[str]) -> NotFound:
-    """Return the error of a work that the library lacks, with the names that are ``alike``."""
-    hint = Message(PhraseCode.SEARCH_FOR_IT)
-    if alike:
+def work_missing(store: Store, work: str) -> NotFound:
+    """Return the error of a work that the library lacks: with names like it, and that files are being added."""
+    if store.is_unfinished():
+        hint = Message(PhraseCode.UNFINISHED)
+    elif alike := store.law.works_like(work):
         hint = Message(PhraseCode.THERE_ARE, names=", ".join(alike))
+    else:
+        hint = Message(PhraseCode.SEARCH_FOR_IT)
     return NotFound(LawCode.WORK_MISSING, work=work, hint=hint)
 
 

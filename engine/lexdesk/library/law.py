@@ -6,7 +6,7 @@ import datetime
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import NotFound, both
+from lexdesk.errors import Message, NoteCode, NotFound, both
 from lexdesk.query.dates import Day, day_of
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
@@ -163,9 +163,11 @@ class LibraryLaw:
             work, eid, day = request.work, request.eid, request.day
             with naming_leads(store, request):
                 found = references(store, work, eid, language, request.languages, day)
-                if not found.in_library:
-                    return found
-                notice = with_time(store, request, found.notice or None)
+                notice = found.notice or None
+                if found.in_library:
+                    notice = with_time(store, request, notice)
+                if store.is_unfinished():  # further ones may cite it
+                    notice = both(notice, Message(NoteCode.FILES_UNFINISHED))
         return replace(found, notice=notice or "")
 
     @property

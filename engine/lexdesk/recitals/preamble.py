@@ -80,7 +80,7 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
     known = work if store.law.expressions_of(work) else find_by_short_name(work)
     act = find_adopted_act(store, known, languages)
     if act is None and not store.law.expressions_of(known):
-        raise work_missing(work, store.law.works_like(work))
+        raise work_missing(store, work)
     if act is None:
         raise NotFound(RecitalCode.NONE_HELD, work=work)
     return act

@@ -25,14 +25,14 @@ def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) ->
 
 
 def moment_notice(
-    moment: Moment, day: datetime.date, item: KnownItem, store: Store, *, is_empty: bool
+    moment: Moment, day: datetime.date, item: KnownItem, store: Store, *, is_lacking: bool
 ) -> Message | None:
     """Return the notices of the day or the earlier wording in the query, and of law that is not known.
 
-    That is law of a future day and, for an answer that ``is_empty``, that of files that are still being added.
+    That is law of a future day and, where an answer ``is_lacking``, that of files that are still being added.
     """
     return both(
-        _notice_of_query(moment, day, item, store), _notice_of_unknown(store, day, is_empty)
+        _notice_of_query(moment, day, item, store), _notice_of_unknown(store, day, is_lacking)
     )
 
 
@@ -57,8 +57,7 @@ def _notice_of_query(
     )
 
 
-def _notice_of_unknown(store: Store, day: datetime.date, is_empty: bool) -> Message | None:
+def _notice_of_unknown(store: Store, day: datetime.date, is_lacking: bool) -> Message | None:
     if day > datetime.date.today():
         return Message(NoteCode.FUTURE_DAY, day=day)
-    is_unfinished = is_empty and store.setting("unfinished", list[str], [])
-    return Message(NoteCode.FILES_UNFINISHED) if is_unfinished else None
+    return Message(NoteCode.FILES_UNFINISHED) if is_lacking and store.is_unfinished() else None

@@ -122,7 +122,13 @@ class SearchPipeline:
             )
             took = round((time.perf_counter() - started) * 1000, 3)
             notices = (
-                moment_notice(request.moment, request.day, plan.item, store, is_empty=not hits),
+                moment_notice(
+                    request.moment,
+                    request.day,
+                    plan.item,
+                    store,
+                    is_lacking=plan.item.is_absent or bool(plan.item.notice) or not hits,
+                ),
                 _NONE_NEAR if is_unrelated else _notice(plan, hits, found.total),
                 question_notice(request.question, plan.item) if request.question else None,
                 _degraded(retriever),

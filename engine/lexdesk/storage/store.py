@@ -76,6 +76,10 @@ class Store(Connection):
         self.filters = Narrowing(self.statements)
         self.vectors = VectorRows(self.statements)
 
+    def is_unfinished(self) -> bool:
+        """Return whether files are still being added: what is absent may be in them."""
+        return bool(self.setting("unfinished", list[str], []))
+
     def pack_where_worn(self) -> None:
         """Reclaim the space of replaced documents once it is large; not inside ``transaction()``."""
         with self._reporting_damage():

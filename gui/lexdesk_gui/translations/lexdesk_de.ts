@@ -3156,6 +3156,10 @@
 <translation> unter der Nummer {number}</translation>
 </message>
 <message>
+<source>; an addition is not finished, so that it may be missing</source>
+<translation>; ein Hinzufügen ist nicht abgeschlossen, es kann daher noch fehlen</translation>
+</message>
+<message>
 <source>; it has no structure</source>
 <translation>; es hat keine Gliederung</translation>
 </message>

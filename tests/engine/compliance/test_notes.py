@@ -13,7 +13,7 @@ from lexdesk.citations.references import find_references
 from lexdesk.cli import run
 from lexdesk.compliance import coverage, impact, similar
 from lexdesk.document.model import Document, Provision
-from lexdesk.errors import Code, NoteCode
+from lexdesk.errors import Code, NoteCode, NotFound, PhraseCode
 from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 
 Captured = pytest.CaptureFixture[str]
@@ -88,12 +88,22 @@ def test_unfinished_additions_are_named(tmp_path: Path) -> None:
             (added.expect if is_unfinished else added.finish)([tmp_path / "contracts"])
             for notes in (
                 [library.search("cartridges", mode="keyword").notice],
+                [
+                    library.search(
+                        "Article 9 of Directive 2001/29/EC on pens", mode="keyword"
+                    ).notice
+                ],
+                [library.search("Directive 2001/29/EC", mode="keyword").notice],
+                [library.law.references(WORK, "art_4").notice],
                 coverage(library, WORK).notes,
                 impact(library, WORK, 1, 2).notes,
                 similar(library, "policy", without={"semantic"}).notes,
             ):
                 assert (NoteCode.FILES_UNFINISHED in codes(list(notes))) is is_unfinished
                 assert not any("contracts" in note for note in notes)
+            with pytest.raises(NotFound) as missing:
+                library.law.show("32001L0029")
+            assert (PhraseCode.UNFINISHED in missing.value.message.codes()) is is_unfinished
 
 
 @pytest.mark.parametrize(
