@@ -196,6 +196,11 @@ def _cited_as() -> dict[str, tuple[str, ...]]:
     return found
 
 
+def works_with_usual_names() -> Set[str]:
+    """Return the works with ``usual_names``."""
+    return _usual_names().keys()
+
+
 def usual_names(works: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield (work, name) for the names in use of ``works``, beyond their titles."""
     for work in works:
@@ -241,13 +246,13 @@ def index_names(works: Iterable[tuple[str, str]]) -> dict[str, str]:
     """
     by_key: dict[str, str] = {}
     for work, title in works:
-        for key in _keys_of(title):
+        for key in title_keys(title):
             by_key[key] = work if by_key.get(key, work) == work else ""
     return {key: work for key, work in by_key.items() if key and work}
 
 
 @lru_cache(maxsize=60_000)  # most changes of a library leave the titles as they are
-def _keys_of(title: str) -> tuple[str, ...]:
+def title_keys(title: str) -> tuple[str, ...]:
     """Return the keys of a title, with and without its brackets, and without the type and day of a decision."""
     plain = title if title.startswith("[") else _BRACKETED.sub("", title)
     decision = (_KIND_OF_DECISION.sub("", title), _TYPE_AND_DAY.sub("", title))

@@ -7,7 +7,7 @@ application_days        provisions with own days of application; german_commence
                         insertion: articles inserted later; national_commencement: by orders, or on an unknown day
 inception       works older than their first text in the library; gaps: days whose text the library lacks
 printed_text    records of archives without Markdown, a line for each point
-provision_lookup -> display             a work or provision by name, and all known data of it
+work_names -> provision_lookup -> display       names of works; a work or provision by name, and all known data of it
 history         changes, word by word (comparison), and the amending works (amendments); revision: between two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart
 wordings        notices of the day or wording asked for

@@ -11,6 +11,7 @@ import dataclasses
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from lexdesk.citations.work_lookup import index_names, name_key, usual_names
@@ -27,6 +28,7 @@ from lexdesk.law.findings import Finding
 from lexdesk.law.german_commencement import find_stated_force
 from lexdesk.law.inception import parse_property_date
 from lexdesk.law.versions import LegalStatus, Times, status_on
+from lexdesk.law.work_names import names_of_works
 from lexdesk.metadata.commencement_clauses import Clause, find_clause
 from lexdesk.metadata.commencement_orders import AppointedDay, Appointment, read_appointment
 from lexdesk.storage import Store, until_changed
@@ -239,13 +241,19 @@ def _orders(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appo
 @until_changed
 def _held_orders(store: Store, jurisdiction: str) -> list[tuple[ExpressionRow, set[str]]]:
     """Return the commencement orders of the jurisdiction (``IE-``), with the works and keys of names that they cite."""
-    named = store.law.short_titles(jurisdiction)
-    works = {work for work, title in named if _ORDER.search(title)}
-    rows = [rows[0] for rows in store.law.expressions_by_work(works).values() if rows]
+    works = _orders_named(names_of_works(store).short_titles)
+    of_jurisdiction = [work for work in works if work.startswith(jurisdiction)]
+    rows = [rows[0] for rows in store.law.expressions_by_work(of_jurisdiction).values() if rows]
     return [
         (row, {r.work or name_key(r.name) for r in store.law.own_references(row.id)})
         for row in sorted(rows, key=lambda row: (row.valid_from or "", row.work))
     ]
+
+
+@lru_cache(maxsize=2)  # most changes of a library leave the names as they are
+def _orders_named(titles: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    """Return the works that a short title names as commencement orders."""
+    return frozenset(work for work, title in titles if _ORDER.search(title))
 
 
 def _notes(

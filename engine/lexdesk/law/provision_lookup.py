@@ -15,6 +15,7 @@ from lexdesk.citations.work_lookup import (
     statute_identifiers,
     usual_names,
     with_foreign_names,
+    works_with_usual_names,
 )
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
@@ -36,6 +37,7 @@ from lexdesk.law.versions import (
     is_valid_on,
     nearest_period,
 )
+from lexdesk.law.work_names import names_of_works
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.storage.user_tables import NAMES, read_user_table
@@ -166,15 +168,17 @@ def user_names(store: Store) -> Iterator[tuple[str, str]]:
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.work_lookup.index_names``)."""
-    titles = [*store.law.titles()]
-    usual = [*usual_names({work for work, _ in titles}), *user_names(store)]
-    return with_foreign_names(index_names(usual) | index_names(titles))
+    names = names_of_works(store)
+    held = (work for work in works_with_usual_names() if work in names.identified(work))
+    usual = index_names((*usual_names(held), *user_names(store)))
+    return with_foreign_names({**usual, **names.by_title})
 
 
 @until_changed
 def works_by_undated(store: Store) -> Mapping[str, str]:
     """Return the German statutes of the library by identifiers without a year, the latest: ``DE-owig``."""
-    works = sorted(work for work, _ in store.law.short_titles("DE-"))
+    titles = names_of_works(store).short_titles
+    works = sorted(work for work, _ in titles if work.startswith("DE-"))
     return {_YEAR_OF_STATUTE.sub("", work).lower(): work for work in works}
 
 

@@ -16,9 +16,9 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities, authorities_named
 from lexdesk.law.in_force import texts_in_force
 from lexdesk.law.jurisdiction import foreign_patterns
+from lexdesk.law.work_names import names_of_works
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.known_item.library_citations import citation_of
-from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.known_item.targets import target_named, works_named
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store, until_changed

@@ -11,12 +11,6 @@ def languages(store: Store) -> tuple[str, ...]:
     return tuple(store.filters.expression_counts("language")) or ("en",)
 
 
-@until_changed
-def short_titles(store: Store) -> tuple[tuple[str, str], ...]:
-    """Return (work, short title) of all works with a short title."""
-    return tuple(store.law.short_titles())
-
-
 def vectors_ready(store: Store) -> float:
     """Return the share of searchable passages with a vector, in 0..1."""
     return _ready_with(store, store.vectors.last_number())

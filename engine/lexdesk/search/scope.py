@@ -13,7 +13,7 @@ from lexdesk.citations.work_lookup import (
     short_names_at,
     statute_identifiers,
 )
-from lexdesk.search.known_item.names import NamesOfWorks, names_of_works
+from lexdesk.law.work_names import NamesOfWorks, names_of_works
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens, fold, tokens

@@ -112,21 +112,6 @@ class Law:
             (json.dumps([*expressions]),),
         )
 
-    def short_titles(self, beginning: str = "") -> list[tuple[str, str]]:
-        """Return (work, short title) of all works with a short title and an identifier that starts with ``beginning``."""
-        rows = self._statements.execute(
-            "SELECT work, short_title FROM expression"
-            " WHERE short_title <> '' AND work >= ?1 AND work < ?1 || char(1114111)",
-            (beginning,),
-        )
-        return [*dict.fromkeys(rows)]
-
-    def titles(self) -> Iterator[tuple[str, str]]:
-        """Yield (work, title or short title) of every work, to resolve names."""
-        yield from self._statements.execute(
-            "SELECT work, title FROM expression UNION SELECT work, short_title FROM expression WHERE short_title <> ''"
-        )
-
     def latest_first(self, expressions: Iterable[int]) -> list[int]:
         """Sort expressions by date, latest first and undated ones last; a contract counts by its own date."""
         return self._statements.column(

@@ -13,6 +13,7 @@ from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.work_lookup import short_names, works_with_short_names
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.term_selection import FEW_WORDS
+from lexdesk.law.work_names import names_of_works
 from lexdesk.query import And, Filter, Node, Query, Rank, Term
 from lexdesk.search.expansion.inflections import with_inflections
 from lexdesk.search.expansion.terms_of_art import (
@@ -21,7 +22,7 @@ from lexdesk.search.expansion.terms_of_art import (
     program_terms,
     with_wordings,
 )
-from lexdesk.search.library_state import languages, short_titles
+from lexdesk.search.library_state import languages
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.user_tables import THESAURUS, read_user_table
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -49,7 +50,7 @@ def without_abbreviations(query: Query, store: Store) -> Query:
 @until_changed
 def _abbreviations(store: Store) -> frozenset[str]:
     """Return the folded abbreviations of all German statutes."""
-    return _abbreviations_of(short_titles(store))
+    return _abbreviations_of(names_of_works(store).short_titles)
 
 
 @lru_cache(maxsize=2)  # most changes of a library leave the names as they are
@@ -115,7 +116,7 @@ def _names(store: Store) -> Mapping[_Name, Set[_Name]]:
     """Return the multi-word names of acts by their first token, without contracts: these may have any name."""
     by_short_name = store.law.expressions_by_work(works_with_short_names())
     others = ((work, name) for work in by_short_name for name in short_names(work))
-    return _names_in((*short_titles(store), *others))
+    return _names_in((*names_of_works(store).short_titles, *others))
 
 
 @lru_cache(maxsize=2)  # most changes of a library leave the names as they are

@@ -20,6 +20,7 @@ from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES, SUBJECTS
 from lexdesk.law.as_of import StatusLookup
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.provision_lookup import find_equivalent
+from lexdesk.law.work_names import names_of_works
 from lexdesk.query import Query
 from lexdesk.search.expansion.subject_table import (
     KNOWN_WORDS,
@@ -34,7 +35,6 @@ from lexdesk.search.expansion.subject_table import (
 )
 from lexdesk.search.expansion.synonyms import synonyms_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
-from lexdesk.search.known_item.names import names_of_works
 from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope
 from lexdesk.storage import Store, until_changed, user_tables

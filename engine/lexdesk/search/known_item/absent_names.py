@@ -6,8 +6,8 @@ from functools import cache
 
 from lexdesk.citations.names import FOREIGN_CODES
 from lexdesk.citations.work_lookup import name_key
+from lexdesk.law.work_names import names_of_works
 from lexdesk.search.known_item.library_citations import library_citation
-from lexdesk.search.known_item.names import names_of_works
 from lexdesk.storage import Store
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern

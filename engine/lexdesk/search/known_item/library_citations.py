@@ -19,10 +19,9 @@ from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent, user_names
+from lexdesk.law.work_names import contract_names, names_of_works
 from lexdesk.search.known_item.collective_titles import with_first_act
-from lexdesk.search.known_item.names import contract_names, names_of_works
 from lexdesk.search.known_item.targets import works_numbered
-from lexdesk.search.library_state import short_titles
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import stored_path
 from lexdesk.text.analysis import is_stop_word
@@ -245,7 +244,7 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
     Other names are usual names of acts of the Union, and initials of Acts.
     """
     usual = _usual_names(names_of_works(store).of_union)
-    return _works_by_key(short_titles(store), (*usual, *user_names(store)))
+    return _works_by_key(names_of_works(store).short_titles, (*usual, *user_names(store)))
 
 
 @lru_cache(maxsize=2)  # most changes of a library leave the names as they are

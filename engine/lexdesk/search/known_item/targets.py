@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from lexdesk.citations.work_lookup import find_by_short_name
-from lexdesk.search.known_item.names import names_of_works
+from lexdesk.law.work_names import names_of_works
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from lexdesk.law.citation_labels import citation as name_of
 from lexdesk.law.citation_labels import with_usual_name
 from lexdesk.law.cross_references import CrossReferences
+from lexdesk.law.work_names import NamesOfWork, names_of_works, spaced
 from lexdesk.query import Filter
 from lexdesk.search.known_item.library_citations import citation_of
-from lexdesk.search.known_item.names import NamesOfWork, names_of_works, spaced
 from lexdesk.storage import Store
 
 _Fit = tuple[bool, bool, bool, int]

@@ -1,4 +1,4 @@
-"""Names of the works of a library, as words for comparison with queries."""
+"""Names of the works of a library: as words for comparison with queries, and as keys for citations by title."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk.citations.work_lookup import short_names
+from lexdesk.citations.work_lookup import short_names, title_keys
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import tokens
 
@@ -101,6 +101,39 @@ class NamesOfWorks:
         return tuple(dict.fromkeys((e.work, e.title) for e in self.all if "0" <= e.work < ":"))
 
     @cached_property
+    def short_titles(self) -> tuple[tuple[str, str], ...]:
+        """(work, short title) of all works with a short title."""
+        if self._earlier is not None and not any(e.short_title for e in (*self._own, *self._gone)):
+            return self._earlier.short_titles
+        return tuple(dict.fromkeys((e.work, e.short_title) for e in self.all if e.short_title))
+
+    @cached_property
+    def by_title(self) -> Mapping[str, str]:
+        """Works by the keys of their titles (``title_keys``), except titles of several works."""
+        if self._earlier is None:
+            changed: Iterable[str] = self._with_key
+            found: dict[str, str] = {}
+        else:
+            changed = {key for entry in (*self._own, *self._gone) for key in _keys_of(entry)}
+            found = {**self._earlier.by_title}
+        for key in changed:
+            entries = self._held(lambda names: names._with_key.get(key, ()))  # noqa: B023 - used here
+            works = {entry.work for entry in entries}
+            if len(works) == 1:
+                found[key] = works.pop()
+            else:
+                found.pop(key, None)
+        return found
+
+    @cached_property
+    def _with_key(self) -> dict[str, list[NamesOfWork]]:
+        found: dict[str, list[NamesOfWork]] = {}
+        for entry in self._own:
+            for key in _keys_of(entry):
+                found.setdefault(key, []).append(entry)
+        return found
+
+    @cached_property
     def _by_identifier(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
         for entry in self._own:
@@ -189,6 +222,10 @@ def _called(work: str, title: str, short_words: str) -> tuple[str, ...]:
 
     preferred = (spaced(name) for name in preferred_names(work, title))
     return tuple(filter(None, (short_words, *preferred)))
+
+
+def _keys_of(entry: NamesOfWork) -> set[str]:
+    return {*title_keys(entry.title), *title_keys(entry.short_title)} - {""}
 
 
 def spaced(text: str) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.search.known_item import names as names_module
-from lexdesk.search.known_item.names import NamesOfWorks, names_of_works
+from lexdesk.law import work_names as names_module
+from lexdesk.law.work_names import NamesOfWorks, names_of_works
 
 _TITLES = ("Companies Act 2014", "Sales Act 1980", "Data Act", "Regulation (EU) 2016/679 (GDPR)")
 _WORKS = ("IE-a", "ie-A", "IE-b", "32016R0679", "note-1", "note-2", "note-3")
@@ -44,6 +44,8 @@ def _read(library: Library) -> NamesOfWorks:
 def _require_equal(found: NamesOfWorks, wanted: NamesOfWorks) -> None:
     assert sorted(found.all) == sorted(wanted.all)
     assert sorted(found.of_union) == sorted(wanted.of_union)
+    assert sorted(found.short_titles) == sorted(wanted.short_titles)
+    assert found.by_title == wanted.by_title
     for work in _WORKS:
         assert found.identified(work) == wanted.identified(work)
     for name in (*_TITLES, "Act", "GDPR", "2014"):
