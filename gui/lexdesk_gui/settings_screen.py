@@ -45,10 +45,10 @@ class SettingsScreen(QFrame):
             translate("Settings", "Delete all earlier searches"), "plain", self.wiping.emit
         )
         self._form.addRow("", self.wipe)
-        self._lock()
         self.note = label(kind="secondary")
         self.note.setWordWrap(True)
         self.note.hide()
+        self._lock()
         card = frame("card")
         self._card, self._column = QVBoxLayout(card), QVBoxLayout(self)
         self._card.addWidget(label(translate("Settings", "Settings"), "screen"))
@@ -105,7 +105,10 @@ class SettingsScreen(QFrame):
         for name, box in boxes.items():
             if self._preferences.is_locked(name):
                 box.setEnabled(False)
-                box.setToolTip(translate("Settings", "Set by your administrator"))
+                self.note.setText(
+                    translate("Settings", "Your administrator has set what is grey here.")
+                )
+                self.note.show()
 
     def _choice(
         self,

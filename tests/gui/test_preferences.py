@@ -100,6 +100,9 @@ def test_locked_setting_cannot_be_changed(tmp_path: Path, qtbot: QtBot, theme: T
     assert not screen.keeps.isEnabled()
     assert not screen.keeps.isChecked()
     assert screen.rerank.isEnabled()
+    assert "administrator" in screen.note.text()
+    assert not screen.note.isHidden()
+    assert SettingsScreen(theme, Preferences(tmp_path / "desktop.ini")).note.isHidden()
 
 
 def test_doctor_knows_the_names_that_administrators_can_set() -> None:

@@ -28,7 +28,7 @@ class NoteCode(Code):
     CITING_CUT = "over {count} passages cite a provision; the first {count} were read, so that documents may be missing"
     NEAREST_CUT = (
         "only the {count} passages nearest to the act were compared, so that others may deal with a gap; "
-        "narrow the documents (--in)"
+        "narrow the documents by a query"
     )
     DUTIES_UNKNOWN = (
         "duties are not recognised in the language {language}, so that gaps are not known"

@@ -2293,8 +2293,8 @@
 <translation>Fundstellen</translation>
 </message>
 <message>
-<source>Set by your administrator</source>
-<translation>Von der Verwaltung festgelegt</translation>
+<source>Your administrator has set what is grey here.</source>
+<translation>Was hier grau ist, hat Ihre Administration festgelegt.</translation>
 </message>
 <message>
 <source>The language changes at the next start of Lexdesk.</source>
@@ -3676,8 +3676,8 @@
 <translation>für Teile oder einzelne Zwecke nennt {acts} Tage des Inkrafttretens; im Übrigen sind sie nicht bekannt</translation>
 </message>
 <message>
-<source>only the {count} passages nearest to the act were compared, so that others may deal with a gap; narrow the documents (--in)</source>
-<translation>nur die {count} Stellen, die dem Rechtsakt am nächsten sind, wurden verglichen, so dass andere eine Lücke behandeln können; grenzen Sie die Dokumente ein (--in)</translation>
+<source>only the {count} passages nearest to the act were compared, so that others may deal with a gap; narrow the documents by a query</source>
+<translation>nur die {count} Stellen, die dem Rechtsakt am nächsten sind, wurden verglichen, so dass andere eine Lücke behandeln können; grenzen Sie die Dokumente durch eine Abfrage ein</translation>
 </message>
 <message>
 <source>only {count} of {all} nodes of the graph run on the GPU</source>
