@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from lexdesk.citations import context_cues
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.grammar import BARE_LEVELS, GRAMMARS
+from lexdesk.citations.grammar import BARE_LEVELS
+from lexdesk.citations.grammars import GRAMMARS
 from lexdesk.citations.names import STATUTE_ABBREVIATIONS
 from lexdesk.citations.pin_cites import THEREOF, PinCites
 from lexdesk.citations.works import foreign, german, irish_uk, treaties
@@ -24,6 +25,7 @@ _JOINT_BEFORE = lazy_pattern(
 )
 _COMMA = lazy_pattern(r",\s")
 _LONGEST_JOINT = 30
+_PRESENT = lazy_pattern(r"presente\s")
 _ABBREVIATION_BEHIND = lazy_pattern(
     r"\s(?:[A-ZÄÖÜ]{2}|[A-ZÄÖÜ][a-zäöüß]{1,8}[A-ZÄÖÜ])[\w-]*(?![\w.])"
 )
@@ -118,6 +120,13 @@ class Acts:
             return irish_uk.constitution(end)
         is_together = context_cues.linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
+
+    def is_of_unknown(self, places: PinCites) -> bool:
+        """Return True for pin cites linked with an act that is not known: ``artículo 8 de la Ley Orgánica 3/2018``."""
+        if not self._grammar.names_all or places.pointer:
+            return False
+        link = self._grammar.link.match(self._text, places.end)
+        return link is not None and _PRESENT.match(self._text, link.end()) is None
 
     def _link_at(self, end: int) -> re.Match[str] | None:
         """Return the words between pin cites and their act; a comma only before a well-known one."""

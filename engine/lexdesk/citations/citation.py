@@ -8,7 +8,19 @@ from dataclasses import dataclass
 
 from msgspec import Struct, field
 
-KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us", "austrian", "french", "swiss")
+KINDS = (
+    "eu",
+    "treaty",
+    "court",
+    "german",
+    "irish_uk",
+    "us",
+    "austrian",
+    "french",
+    "swiss",
+    "spanish",
+    "italian",
+)
 """Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, for the
 United States cases as well."""
 

@@ -14,8 +14,8 @@ _AMENDED = lazy_pattern(
 _OTHERS_IN_TITLE = lazy_pattern(r"\b(?:amending|repealing)\s[^.;\n]*$")
 _LONGEST_TITLE = 600  # characters
 _THIS_DIVISION = lazy_pattern(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
-_POSSESSIVE = lazy_pattern(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
-_POSSESSIVES = ("deren", "dessen", "ses", "son", "sa", "leur", "leurs")
+_POSSESSIVE = lazy_pattern(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?|sus?|suoi?)\s)$")
+_POSSESSIVES = ("deren", "dessen", "ses", "son", "sa", "leur", "leurs", "su", "sus", "suo", "suoi")
 _LAST_OF_POSSESSIVES = frozenset(word[-1] for word in _POSSESSIVES)
 _READ_TOGETHER = lazy_pattern(
     r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"

@@ -12,7 +12,8 @@ from lexdesk.citations.act_linking import Acts, as_section, is_bare, is_german
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import Citation, Context, Segment, Segments
 from lexdesk.citations.eids import eid
-from lexdesk.citations.grammar import GRAMMARS, guess_language, word_patterns
+from lexdesk.citations.grammar import guess_language, word_patterns
+from lexdesk.citations.grammars import GRAMMARS
 from lexdesk.citations.interpretation import Interpreter
 from lexdesk.citations.pin_cites import PinCites, find_pin_cites
 from lexdesk.citations.prefilter import ScannedText, WordScan
@@ -45,7 +46,7 @@ def find(text: str, language: str | None = None, context: Context | None = None)
     """Return every citation in ``text``, by position; an outer one before those in its gloss.
 
     ``language`` is ISO 639-1, guessed from function words if not given; languages other than
-    English, German and French are searched for numbers of acts and cases only. ``context`` resolves
+    English, German, French, Spanish and Italian are searched for numbers of acts and cases only. ``context`` resolves
     ``this Regulation`` and ``paragraph 1``.
     """
     context = context or Context()
@@ -87,7 +88,7 @@ def _find_all(
     linked = [(at, acts.act_of(at)) for at in sorted(pin_cites, key=lambda at: at.start)]
     for found, behind in linked if context.work else acts.share(linked):
         act = None if behind and behind.end > tiles.at(found.start).end else behind
-        if act is None and is_bare(text, found.start):
+        if act is None and (is_bare(text, found.start) or acts.is_of_unknown(found)):
             continue
         places = as_section(found, act) if language == "en" and not context.work else found
         if act is not None:

@@ -1,4 +1,4 @@
-"""Grammars of pin cites in English, German and French: words, numbers and connectives.
+"""Grammars of pin cites in English, German and French: words, numbers and connectives; others: ``grammars``.
 
 Every pattern is tried at one position only and bounded in length, so that extraction stays linear.
 Sources: for Union law the Interinstitutional Style Guide, "Referring to other acts", and guideline
@@ -58,7 +58,7 @@ _OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
 _HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
 _OF_TAX_CODE = rf"\d{{1,4}}(?:\s(?:bis|{_LATIN}))?(?:-0)?\s[A-Z]{{1,2}}(?:\s(?:bis|{_LATIN}))?(?=\s(?:du|de|et|à|ou|CGI)\b|,)"
 """``1649 quater B bis``, ``150-0 D ter``: an article of the French tax code, before the name of its code."""
-_CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
+CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +89,13 @@ class Grammar:
     posts: re.Pattern[str] = _NEVER  # behind an Absatz, those of its balance sheet: "A. III. Nr. 1"
     inherits: bool = False
     bare_letters: bool = False
+    names_all: bool = False  # behind the link, an act that is not known is none of the text
 
 
-def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re.Pattern[str]:
+def ordinal_pattern(
+    words: tuple[str, ...], ending: str, nouns: str, joints: str
+) -> re.Pattern[str]:
+    """Return the pattern of ordinals before a noun: ``first and second subparagraphs``."""
     further = rf"(?i:(?:(?:{joints})(?:{'|'.join(words)}){ending}){{0,8}})"
     return lazy_pattern(
         rf"(?P<ordinals>(?:{any_case_word(words)})(?i:{ending}){further})\s(?P<noun>{nouns})(?!\w)"
@@ -106,14 +110,14 @@ _PARAGRAPH_SIGN = (
 _LEVEL_WORDS = read_table(
     Path(__file__).parent / "data" / "level_words.tsv", ("language", "level", "use", "words")
 )
-_LEVELS: dict[str, dict[str, str]] = {
+LEVELS: dict[str, dict[str, str]] = {
     language: {
         word: row["level"]
         for row in _LEVEL_WORDS
         if row["language"] == language
         for word in listed(row["words"])
     }
-    for language in ("en", "de", "fr")
+    for language in ("en", "de", "fr", "es", "it")
 }
 BARE_LEVELS = tuple(
     word for row in _LEVEL_WORDS if row["use"] == "act" for word in listed(row["words"])
@@ -125,11 +129,11 @@ _GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[
 
 ENGLISH = Grammar(
     keyword=lazy_pattern(
-        rf"{_GLUED_SECTION}|{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS['en'] if word != '§')}"
+        rf"{_GLUED_SECTION}|{_PARAGRAPH_SIGN}|{any_word(word for word in LEVELS['en'] if word != '§')}"
     ),
     glued=lazy_pattern(_GLUED_SECTION),
-    levels=_LEVELS["en"],
-    ordinal=_ordinal(
+    levels=LEVELS["en"],
+    ordinal=ordinal_pattern(
         _ORDINALS_EN,
         "",
         "subparagraphs?|paragraphs?|sentences?|indents?|alternative|Schedules?",
@@ -154,7 +158,7 @@ ENGLISH = Grammar(
     ),
     link=lazy_pattern(
         r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"
-        rf"|{_CELEX_BEHIND}"
+        rf"|{CELEX_BEHIND}"
     ),
     listed_acts=NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES)),
     onward=lazy_pattern(r"\set\sseqq?\b\.?"),
@@ -163,10 +167,10 @@ ENGLISH = Grammar(
 
 
 GERMAN = Grammar(
-    keyword=lazy_pattern(rf"§§|§|{any_word(_LEVELS['de'])}"),
+    keyword=lazy_pattern(rf"§§|§|{any_word(LEVELS['de'])}"),
     glued=lazy_pattern("§§?"),
-    levels=_LEVELS["de"],
-    ordinal=_ordinal(
+    levels=LEVELS["de"],
+    ordinal=ordinal_pattern(
         _ORDINALS_DE,
         "(?:er|en|e|es)",
         "Unterabsatz(?:es)?|Halbsatz(?:es)?|Alternative|Satz(?:es)?",
@@ -186,7 +190,7 @@ GERMAN = Grammar(
         r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs)|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
-        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"
+        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{CELEX_BEHIND}"
     ),
     onward=lazy_pattern(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=lazy_pattern(
@@ -208,10 +212,10 @@ GERMAN = Grammar(
 
 FRENCH = Grammar(
     keyword=lazy_pattern(
-        rf"{_PARAGRAPH_SIGN}|{any_word(word for word in _LEVELS['fr'] if word != '§')}"
+        rf"{_PARAGRAPH_SIGN}|{any_word(word for word in LEVELS['fr'] if word != '§')}"
     ),
-    levels=_LEVELS["fr"],
-    ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
+    levels=LEVELS["fr"],
+    ordinal=ordinal_pattern(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
     separator=lazy_pattern(
         r"(?:,?\s(?:[IVX]{1,4}|\d{1,2}°)(?=,?\s)){0,3}(?:,?\s(?:et|ou)\s|,\s(?![IVX\d]+°?,?\s(?:et|ou)\s[LRDA]\.))"
@@ -228,15 +232,13 @@ FRENCH = Grammar(
     ),
     link=lazy_pattern(
         rf"\s(?=dudit\s)|(?:\s(?:ancien|nouveau|précité))?(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d|[a-z]{{1,2}}\)))*"
-        rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{_CELEX_BEHIND}"
+        rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{CELEX_BEHIND}"
     ),
     listed_acts=NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, "CE", "CEE")),
     onward=lazy_pattern(r"\set\ss(?:uiv(?:ants?|antes?|\.)|\.)(?!\w)"),
     code_article=lazy_pattern(rf"\s(?={_OF_PART}|{_HYPHENATED}|{_OF_TAX_CODE})"),
     bare_letters=True,
 )
-
-GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
 
 
 @cached_once
@@ -252,16 +254,6 @@ def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
         for head in ((f"{word} ", f"{word}\u00a0") if word in BARE_LEVELS else (word,))
     )
     return WordPattern(grammar.keyword, levels), WordPattern(grammar.ordinal, ordinals)
-
-
-def begins_place(text: str) -> bool:
-    """Return True if ``text`` begins like a pin cite: with a word for a level, an ordinal or ``§``."""
-    return any(
-        pattern.match(text) is not None
-        for grammar in GRAMMARS.values()
-        for pattern in (grammar.keyword, grammar.ordinal, grammar.glued)
-        if pattern is not None
-    )
 
 
 VALUES: dict[str, re.Pattern[str]] = {
@@ -315,11 +307,13 @@ def is_quantity(text: str, position: int) -> bool:
 
 
 def guess_language(text: str) -> str:
-    """Guess ``en``, ``de`` or ``fr`` from function words and signs; English by default."""
+    """Guess ``en``, ``de``, ``fr``, ``es`` or ``it`` from function words and signs; English by default."""
     counts = {
         "de": len(_GERMAN_SIGNS.findall(text[:5000])),
         "fr": len(_FRENCH_SIGNS.findall(text[:5000])),
         "en": len(_ENGLISH_SIGNS.findall(text[:5000])),
+        "es": len(_SPANISH_SIGNS.findall(text[:5000])),
+        "it": len(_ITALIAN_SIGNS.findall(text[:5000])),
     }
     best = max(counts, key=lambda language: counts[language])
     return best if counts[best] else "en"
@@ -334,4 +328,11 @@ _FRENCH_SIGNS = lazy_pattern(
 )
 _ENGLISH_SIGNS = lazy_pattern(
     r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR|U\.S)\b"
+)
+_SPANISH_SIGNS = lazy_pattern(
+    r"\b(?:el|los|las|del|y|por|con|una?|según|artículos?|apartado|letras?|Reglamento|Directiva|Código)\b"
+)
+_ITALIAN_SIGNS = lazy_pattern(
+    r"\b(?:il|lo|gli|del|della|degli|dei|delle|di|e|per|articol[oi]|paragrafo|lettera|regolamento|direttiva|sensi)\b"
+    r"|\b(?:[dn]?ell|all|dall|sull)['’](?=\w)"
 )

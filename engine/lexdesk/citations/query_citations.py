@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
-from lexdesk.citations.grammar import begins_place
+from lexdesk.citations.grammars import begins_place
 from lexdesk.citations.identifiers import parse_identifier
 from lexdesk.citations.names import (
     EU_SHORT_NAMES,

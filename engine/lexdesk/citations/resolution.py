@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # searches parse works alone, and load no grammar of pin cite
 
 _NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec", "subsection": "subsec",
               "sub-section": "subsec", "paragraph": "para", "paragraphe": "para", "subparagraph": "subpara",
+              "artículo": "art", "apartado": "para", "anexo": "anx", "capítulo": "chp", "sección": "sec",
+              "articolo": "art", "paragrafo": "para", "allegato": "anx", "capo": "chp", "sezione": "sec",
               "schedule": "sched", "part": "part", "title": "title", "chapter": "chp", "chapitre": "chp"}  # fmt: skip
 _MEMORY = 60
 """Maximum distance of a pointer, in citations."""

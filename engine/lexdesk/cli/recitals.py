@@ -68,13 +68,12 @@ def show(
     of each link is text (stated in the act), mapping (a loaded table) or model (a proposal, with a score
     from 0 to 1).
     """
-    from lexdesk.citations.query_citations import identify_target  # loads many patterns
     from lexdesk.recitals.mapping import write
 
-    work, eid = identify_target(work, eid)
     if as_csv and as_json:
         raise click.UsageError("give --csv or --json, not both")
     with open_library(library) as opened, nothing_found():
+        work, eid = opened.law.identify(work, eid)
         act = opened.law.recitals.act(work, language=language)
         found = [
             explanation

@@ -123,7 +123,7 @@ class LibraryLaw:
 
         with self._store.as_of_one_moment():
             wanted = self._languages(work, eid)
-            work, eid = self._identified(work, eid)
+            work, eid = self.identify(work, eid)
             return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
 
     def changed_provisions(
@@ -137,7 +137,7 @@ class LibraryLaw:
 
         with self._store.as_of_one_moment():
             wanted = self._languages(work, None)
-            work = self._identified(work, None)[0]
+            work = self.identify(work, None)[0]
             return revision(self._store, work, _when(old), _when(new), language, wanted).changed
 
     def references(
@@ -176,6 +176,16 @@ class LibraryLaw:
         from lexdesk.recitals import Recitals
 
         return Recitals(self._store, self._write_lock)
+
+    def identify(self, work: str, eid: str | None) -> tuple[str, str | None]:
+        """Return the identifiers of a work and its provision, named as in ``Art. 17 DSGVO a. F.`` or a query.
+
+        A day or a wording in the names is dropped; unknown names stay as they are.
+        """
+        from lexdesk.library.law_requests import read_request
+
+        request = read_request(self._store, work, eid, None)
+        return request.work, request.eid
 
     def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
         from lexdesk.search.known_item.library_citations import identified_in

@@ -26,6 +26,8 @@ ORDINALS: dict[str, tuple[str, ...]] = {
         " dreiundzwanzigst vierundzwanzigst fünfundzwanzigst sechsundzwanzigst siebenundzwanzigst"
         " achtundzwanzigst neunundzwanzigst dreißigst",
         "fr": "premier deuxième troisième quatrième cinquième sixième septième huitième",
+        "es": "primer segund tercer cuart quint sext séptim octav",
+        "it": "prim second terz quart quint sest settim ottav",
     }.items()
 }
 """The first first, without the endings of German; the StGB has thirty Abschnitte."""

@@ -281,6 +281,32 @@ IN_FRENCH = [
 ]  # fmt: skip
 
 
+IN_SPANISH_AND_ITALIAN = [
+    ("es", "el artículo 6, apartado 1, letra f), del RGPD y los artículos 12 y 13 del Reglamento (UE) 2016/679",
+     ["32016R0679 art_6__para_1__point_f", "32016R0679 art_12 art_13"]),
+    ("es", "el artículo 5, apartado 1, párrafo segundo, de la Directiva 93/13/CEE, según su artículo 3",
+     ["31993L0013 art_5__para_1", "31993L0013 art_3"]),
+    ("es", "el artículo 1902 del Código Civil y el artículo 8 de la Ley 1/2000, de la que nada se sabe",
+     ["Código Civil art_1902"]),
+    ("es", "el artículo 15 del presente Reglamento; considerandos 26 y 30", ["? art_15", "? rec_26 rec_30"]),
+    ("es", "el artículo 9, apartado 2, letras h) e i), y apartado 3, del RGPD",
+     ["32016R0679 art_9__para_2__point_h art_9__para_2__point_i art_9__para_3"]),
+    ("it", "dell'articolo 17, paragrafo 3, lettera b), del GDPR, nonché dell'art. 2043 c.c.",
+     ["32016R0679 art_17__para_3__point_b", "Codice civile art_2043"]),
+    ("it", "gli articoli da 12 a 14 del regolamento (UE) 2016/679", ["32016R0679 art_12 art_13 art_14"]),
+    ("it", "l’articolo 16, paragrafo 2, TFUE", ["12016E art_16__para_2"]),
+    ("it", "la costituzione di una società ai sensi dell'articolo 5 della legge 18/2015", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), IN_SPANISH_AND_ITALIAN)
+def test_spanish_and_italian_citations_are_extracted(
+    language: str, text: str, expected: list[str]
+) -> None:
+    assert cited_lines(text, language) == expected
+    assert cited_lines(text) == expected  # the language is recognised
+
+
 @pytest.mark.parametrize(("text", "expected"), IN_FRENCH)
 def test_french_citations_are_extracted(text: str, expected: list[str]) -> None:
     assert cited_lines(text, "fr", GDPR) == expected

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from lexdesk.citations.grammar import GRAMMARS, word_patterns
+from lexdesk.citations.grammar import word_patterns
+from lexdesk.citations.grammars import GRAMMARS
 from lexdesk.citations.names import (
     ABBREVIATED_ACTS,
     CASE_NAMES,
@@ -24,7 +25,8 @@ NAMING = (
     + " that Regulation, that Directive, that Decision, that Treaty, that "
     "Framework Decision, dieser Verordnung, dieser Richtlinie, dieses Beschlusses, ce règlement, cette directive, "
     "cette décision, those Directives, the Charter, die Charta, la Charte, the Treaty, des Vertrages, des Vertrags, "
-    "le traité, ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "
+    "le traité, presente Reglamento, dicha Directiva, dicha Decisión, presente regolamento, tale direttiva, "
+    "ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "
     "Acts 1923 to 1933, Dublin Regulations 2018, Defence Order 1950, Land Rules, 1950, Church Measure 1950, "
     "Statute of Frauds 1695, Act of "
     "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act, the Convention, die "
@@ -42,8 +44,8 @@ SCANNED = [
         (pattern, "\n".join(
             [f"{word}{space}5" for word in grammar.levels for space in (" ", "\u00a0")]
             + [f"(x-){form}{ending} {noun}"
-               for word in grammar.ordinals for ending in ("", "er", "en") for form in (word, word.title(), word.upper())
-               for noun in ("subparagraph", "Unterabsatz", "alinéa")]
+               for word in grammar.ordinals for ending in ("", "er", "en", "o") for form in (word, word.title(), word.upper())
+               for noun in ("subparagraph", "Unterabsatz", "alinéa", "párrafo", "comma")]
         ))
         for grammar in GRAMMARS.values() for pattern in word_patterns(grammar)
     ),

@@ -291,6 +291,16 @@ def test_json_output_has_no_table(library: str, capsys: Captured) -> None:
     assert (captured.out, "not both" in captured.err) == ("", True)
 
 
+@pytest.mark.parametrize("place", ["Article 17 GDPR a.F.", "Article 17 GDPR as of 1 May 2019"])
+def test_recitals_of_a_wording_are_those_of_the_provision(
+    library: str, place: str, capsys: Captured
+) -> None:
+    run(["recitals", "GDPR", "art_17", "-L", library])
+    expected = capsys.readouterr()
+    run(["recitals", place, "-L", library])
+    assert capsys.readouterr() == expected
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_and_option_has_help(command: str, capsys: Captured) -> None:
     assert run([command, "--help"]) == 0

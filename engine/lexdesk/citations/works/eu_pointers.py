@@ -1,4 +1,4 @@
-"""Pointers to acts of the Union: ``this Regulation``, ``jener Richtlinie``, ``ladite directive``."""
+"""Pointers to acts of the Union: ``this Regulation``, ``jener Richtlinie``, ``ladite directive``, ``dicha Directiva``."""
 
 from __future__ import annotations
 
@@ -54,6 +54,22 @@ _WORDINGS = (
     _Wording(
         {"règlement": "regulation", "directive": "directive", "décision": "decision"},
         lazy_pattern(r"\b(?:(?P<this>présente?)|[Cc]e(?:t|tte)?|ladite|ledit|dudit)\s$"),
+        lazy_pattern(r"\s(?:\(|n|\d)"),
+        named_own=True,
+    ),
+    _Wording(
+        {"Reglamento": "regulation", "Directiva": "directive", "Decisión": "decision"},
+        lazy_pattern(
+            r"\b(?:(?P<this>presente)|[Dd]ich[oa]|mism[oa]|citad[oa]|referid[oa]|es[ea])\s$"
+        ),
+        lazy_pattern(r"\s(?:\(|n|\d)"),
+        named_own=True,
+    ),
+    _Wording(
+        {"regolamento": "regulation", "direttiva": "directive"},
+        lazy_pattern(
+            r"\b(?:(?P<this>presente)|[Tt]ale|[Dd]ett[oa]|medesim[oa]|stess[oa]|suddett[oa])\s$"
+        ),
         lazy_pattern(r"\s(?:\(|n|\d)"),
         named_own=True,
     ),

@@ -1,4 +1,4 @@
-"""Codes of Austria, France and Switzerland: ``§ 1295 ABGB``, ``article L. 1242-1 du code du travail``, ``Art. 41 OR``.
+"""Codes of Austria, France, Italy, Spain and Switzerland: ``§ 1295 ABGB``, ``art. 2043 c.c.``, ``Art. 41 OR``.
 
 The names are data: ``data/foreign_codes.tsv``, with their sources.
 """
@@ -21,7 +21,7 @@ from lexdesk.citations.prefilter import (
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
 
-KINDS = ("austrian", "french", "swiss")
+KINDS = ("austrian", "french", "swiss", "spanish", "italian")
 _OF_ANOTHER_COUNTRY = r"(?!\s(?:belge|luxembourgeois|italien|espagnol|allemand|néerlandais|portugais|suisse|québécois|du\sQu))"
 """Behind the name of a French code: ``code civil belge`` is another one."""
 _SAME_CODE = word_pattern("même code", "dudit code", "ce code", "ledit code", behind=r"\b")
