@@ -51,7 +51,7 @@ class StatusBar(QStatusBar):
         self._attention = ""
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
         self._last_change: datetime.datetime | None = None
-        self._changed_files = 0
+        self._changed_files, self._is_read_only = 0, False
         self.news, self._zoom = Elided(), label(kind="small")
         self.news.setProperty("kind", "small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -103,6 +103,7 @@ class StatusBar(QStatusBar):
         self._attention = wording.attention(failures) if status else ""
         self._last_change = changed if status is not None and status.passages > 0 else None
         self._readiness = _readiness(status)
+        self._is_read_only = status is not None and status.read_only
         self._tell_change()
 
     def show_changed_files(self, count: int) -> None:
@@ -195,7 +196,7 @@ class StatusBar(QStatusBar):
         shown = {
             self.counts: room >= _WIDE,
             self.changed: has_room and not is_adding and bool(self.changed.text()),
-            self.update_files: is_stale and not is_adding,
+            self.update_files: is_stale and not is_adding and not self._is_read_only,
             self.failed: bool(self._attention),
             self.progress_bar: is_adding,
             self.stop_button: is_adding,

@@ -29,6 +29,8 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         search(window, qtbot, '"withdraw his or her consent"', WITHDRAW)
         qtbot.waitUntil(lambda: "read-only" in window.status_line.counts.text())
         assert window.library.adding is None
+        window.status_line.show_changed_files(3)
+        assert not window.status_line.update_files.isVisible()
         window.navigation.show_screen("index")
         index = window.screens.index
         assert index.folders.only_read.text() == error_messages.only_read()

@@ -67,11 +67,17 @@ def test_f6_goes_round_the_panes(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
     view.focus_field()
-    for expected in (view.results.view, view.reader, view.field.edit):
+    side = view.reader_pane.side.tabs
+    for expected in (view.results.view, view.reader, side, view.field.edit):
         qtbot.keyClick(window, Qt.Key.Key_F6)
         assert window.focusWidget() is expected
     qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
-    assert window.focusWidget() is view.reader
+    assert window.focusWidget() is side
+    view.reader_pane.sides.show_side_panel(False)
+    view.focus_reader()
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert window.focusWidget() is view.field.edit
+    view.focus_reader()
     qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     assert window.focusWidget() is view.field.edit
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from lexdesk.document.model import OWN_DATE_PROPERTIES
+from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import FileCode, Message, code_named, message_from_json
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
@@ -152,12 +152,12 @@ class FileLookups:
         return dict(rows)
 
     def days_stated(self, expressions: Iterable[int]) -> dict[int, str]:
-        """Return the date (ISO) stated by each of these expressions, if it has one and no version is dated."""
+        """Return the date (ISO) or the day of enactment stated by each of these expressions, if no version is dated."""
         rows = self._statements.execute(
             "SELECT p.expression, substr(max(p.value), 1, 10) FROM property p JOIN expression e ON e.id = p.expression"
-            " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3) AND e.valid_from IS NULL"
+            " WHERE p.expression IN (SELECT value FROM json_each(?1)) AND p.name IN (?2, ?3, ?4) AND e.valid_from IS NULL"
             " GROUP BY p.expression",
-            (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES),
+            (json.dumps(list(expressions)), *OWN_DATE_PROPERTIES, ENACTED),
         )
         return dict(rows)
 

@@ -64,7 +64,7 @@ class FailedFilesCard(QFrame):
             else translate("Index", "No file needs attention")
         )
         text = plural("Index", "%Ln files hold no document and were left out.")(left_out)
-        others = translate("Index", "Everything else is searchable.")
+        others = translate("Index", "All other files that were read are searchable.")
         self.others.setText(f"{text} {others}" if left_out else others)
 
     def set_room(self, *, wide: bool, narrow: bool) -> None:

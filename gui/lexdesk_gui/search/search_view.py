@@ -109,6 +109,10 @@ class SearchView(QWidget):
         if self.reader_pane.kept and self.reader_pane.second.isVisible():
             goals.append(self.reader_pane.second.take_focus)
             panes.append(self.reader_pane.second)
+        if self.reader_pane.side.isVisible():
+            tabs = self.reader_pane.side.tabs
+            goals.append(lambda: tabs.setFocus(Qt.FocusReason.ShortcutFocusReason))
+            panes.append(self.reader_pane.side)
         at = max((n for n, pane in enumerate(panes) if self._has_focus(pane)), default=0)
         goals[(at + by) % len(goals)]()
 

@@ -751,8 +751,8 @@
 </translation>
 </message>
 <message>
-<source>Everything else is searchable.</source>
-<translation>Alles andere ist durchsuchbar.</translation>
+<source>All other files that were read are searchable.</source>
+<translation>Alle anderen gelesenen Dateien sind durchsuchbar.</translation>
 </message>
 <message>
 <source>Files that could not be read</source>

@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.citations.moments import read_moment
-from lexdesk.document.model import STATE, Document, Property, Provision
+from lexdesk.document.model import ENACTED, STATE, Document, Property, Provision
 from lexdesk.search.known_item.library_citations import citation_of
 
 DAY = datetime.date
@@ -92,7 +92,8 @@ def test_year_is_said_to_count_by_its_end(library: Library) -> None:
 def act(
     work: str, valid_from: str | None, text: str, eid: str = "art_1", **fields: str
 ) -> Document:
-    state = (Property(STATE, fields["state"]),) if "state" in fields else ()
+    stated = ((STATE, "state"), (ENACTED, "enacted"))
+    state = tuple(Property(name, fields[key]) for name, key in stated if key in fields)
     return Document(
         text=text, title=work, kind="statute" if eid == "para_1" else "regulation", work=work,
         language=fields.get("language", "en"),
@@ -113,7 +114,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
             act("32016R0003", "2018-01-01", "Trains hurry."),
             act("DE-x", None, "§ 1 Dampfer sind zu melden.", "para_1", state="2021-05-07", language="de", short="XG"),
             act("DE-y", None, "§ 1 Kutter sind zu melden.", "para_1", state="2021-05-07", language="de",
-                short="YG", force="1999-01-01"),
+                short="YG", force="1999-01-01", enacted="1998-12-24"),
         ]  # fmt: skip
         opened.sources.add_documents(documents, vectors=False)
         yield opened
@@ -175,7 +176,7 @@ def test_law_in_force_before_its_state_has_an_unknown_text(
     library: Library, day: str, status: str
 ) -> None:
     (hit,) = library.search("Kutter", mode="keyword", as_of=day).hits
-    assert hit.status == status
+    assert (hit.status, hit.dated) == (status, "1998-12-24")
 
 
 def test_provision_of_two_files_is_one_result_without_marks(tmp_path: Path) -> None:

@@ -40,7 +40,8 @@ class Hit:
     whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
     first. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
-    (ISO) stated in a contract, a letter or a mail. ``subject`` is the entry of the subject index that placed the hit, or ``""``.
+    (ISO) stated in a contract, a letter or a mail, or of the enactment of a statute. ``subject`` is the entry of the
+    subject index that placed the hit, or ``""``.
     """
 
     rank: int
