@@ -67,7 +67,21 @@ def _length(text: str) -> int:
 
 
 def _is_near_duplicate(a: str, b: str) -> bool:
-    from difflib import SequenceMatcher
+    words, others = a.split(), b.split()
+    return 2 * _common_words(words, others) >= _MIN_RATIO * (len(words) + len(others))
 
-    matcher = SequenceMatcher(None, a.split(), b.split(), autojunk=False)
-    return matcher.quick_ratio() >= _MIN_RATIO and matcher.ratio() >= _MIN_RATIO
+
+def _common_words(words: list[str], others: list[str]) -> int:
+    """Return the length of the longest common subsequence, by Hyyrö's operations on one bit for each of ``words`` (2004).
+
+    difflib took 0.2 s for two passages of 1,200 characters with one word again and again, and others between.
+    """
+    places: dict[str, int] = {}
+    for at, word in enumerate(words):
+        places[word] = places.get(word, 0) | 1 << at
+    every = (1 << len(words)) - 1
+    unmatched = every
+    for word in others:
+        matched = unmatched & places.get(word, 0)
+        unmatched = (unmatched + matched | unmatched - matched) & every
+    return len(words) - unmatched.bit_count()
