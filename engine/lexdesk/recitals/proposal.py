@@ -90,6 +90,9 @@ def forward_backward(
 THRESHOLD = 0.25
 """Chosen on one map of the GDPR's recitals and measured on another (docs/results/recitals.md)."""
 
+_MOST, _LONGEST = 2_000, 4_000_000
+"""Recitals and articles, of each, and characters of an act that gets proposals; their matrices grow with the square."""
+
 _DONE = "recitals_proposed"
 """Setting: the last expression processed by ``propose_new``, and the model of its vectors."""
 _BY_WORDS = "recitals_proposed_by_words"
@@ -117,11 +120,13 @@ class Proposal:
 def propose(store: Store, work: str) -> Proposal:
     """Propose links and store them in place of earlier proposals, within a transaction.
 
-    Raises ``NotFound`` if the work has no recitals or no articles.
+    An act that is too long gets none. Raises ``NotFound`` if the work has no recitals or no articles.
     """
     acts = _acts(store, work)
     act = acts[0][0]
-    links = _links(act, np.mean([compute_probabilities(store, *each) for each in acts], axis=0))
+    links: list[Link] = []
+    if not any(_is_too_long(each) for each, _ in acts):
+        links = _links(act, np.mean([compute_probabilities(store, *each) for each in acts], axis=0))
     store.law.put_explanations(
         act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
     )
@@ -198,6 +203,12 @@ def _acts(store: Store, work: str) -> list[tuple[Act, float]]:
     acts = [pair for pair in acts if pair[1]] or acts
     shape = _eids(acts[0][0])
     return [pair for pair in acts if _eids(pair[0]) == shape]
+
+
+def _is_too_long(act: Act) -> bool:
+    recitals, articles = act.recitals, act.articles
+    characters = sum(p.end - p.start for p in (*recitals, *articles))
+    return max(len(recitals), len(articles)) > _MOST or characters > _LONGEST
 
 
 def _eids(act: Act) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from heapq import nlargest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from lexdesk.text.tokens import tokens
 
 Matrix = NDArray[np.float32]
+
+_MOST_CELLS = 100_000_000
+"""Texts times terms, of four bytes each; the rarest terms of more are left out."""
 
 
 def lexical_similarity(recitals: Sequence[str], articles: Sequence[str]) -> Matrix:
@@ -27,7 +31,11 @@ def lexical_similarity(recitals: Sequence[str], articles: Sequence[str]) -> Matr
         for terms in counts
     ]
     left, right = vectors[: len(recitals)], vectors[len(recitals) :]
-    columns = {t: i for i, t in enumerate(set().union(*left) & set().union(*right))}
+    common = set().union(*left) & set().union(*right)
+    most = _MOST_CELLS // max(len(vectors), 1)
+    if len(common) > most:
+        common = set(nlargest(most, common, key=lambda term: (frequency[term], term)))
+    columns = {t: i for i, t in enumerate(common)}
     return _rows(left, columns) @ _rows(right, columns).T
 
 

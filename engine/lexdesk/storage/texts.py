@@ -229,10 +229,15 @@ class Texts:
         return text[max(start - first, 0) : None if end is None else end - first]
 
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
-        """Return (start, text) of the passages that overlap a range of an expression, in order."""
+        """Return (start, text) of the passages that overlap a range of an expression, in order.
+
+        Passages tile the text, so none before the one at ``start`` is read.
+        """
         found: list[tuple[int, str]] = []
         rows = self._statements.execute(
-            'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            'SELECT start, text FROM passage WHERE expression = ?1 AND "end" > ?2 AND start < ?3'
+            " AND start >= coalesce((SELECT max(start) FROM passage WHERE expression = ?1 AND start <= ?2), 0)"
+            " ORDER BY start",
             (expression, start, end),
         )
         for at, text in rows:

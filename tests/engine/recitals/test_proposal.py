@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.engine.recitals.linked_acts import GDPR, act
+from tests.engine.recitals.linked_acts import GDPR, act, links_of
 
-from lexdesk import Library
+from lexdesk import Document, Library
+from lexdesk.document.model import Provision
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.preamble import expressions_with_recitals, load_act
@@ -122,3 +123,21 @@ def test_proposals_agree_with_two_maps(full_library: Library, shared_data: Path)
     human = f1(*maps)
     assert human == pytest.approx(0.796, abs=0.001)
     assert [f1(proposed, map) > human - 0.05 for map in maps] == [True, True]
+
+
+def test_act_of_too_many_articles_gets_no_proposals(tmp_path: Path) -> None:
+    """The moves between 10,000 articles, a text of 200 KB, have 800 MB."""
+    texts = ["(1) Consent is asked.\n", *(f"Consent {number}.\n" for number in range(1, 2_002))]
+    provisions, start = [], 0
+    for number, text in enumerate(texts):
+        kind, eid = ("article", f"art_{number}") if number else ("recital", "rec_1")
+        provisions.append(Provision(eid, kind, "1", "", eid, None, start, start + len(text)))
+        start += len(text)
+    document = Document(
+        "".join(texts), "Act", work="32016R0679", language="en", provisions=tuple(provisions)
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([document], vectors=False)
+        assert links_of(library, "model") == []
+        proposal = library.law.recitals.propose("32016R0679")
+        assert (proposal.recitals, proposal.articles, proposal.links) == (1, 2_001, [])

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from lexdesk.recitals import similarity
 from lexdesk.recitals.proposal import (
     TEMPERATURE,
     align,
@@ -30,6 +31,15 @@ def test_words_are_weighted_by_rarity() -> None:
     assert likeness.shape == (2, 3)
     assert likeness.argmax(axis=1).tolist() == [1, 2]
     assert likeness[0, 0] == 0  # "the" is everywhere, so that it says nothing
+
+
+def test_rarest_terms_beyond_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["breach once", "breach"], ["breach once", "fee"]
+    whole = lexical_similarity(*texts)
+    monkeypatch.setattr(similarity, "_MOST_CELLS", 4)
+    likeness = lexical_similarity(*texts)
+    assert (likeness > 0).tolist() == [[True, False], [True, False]]
+    assert likeness[0, 0] < whole[0, 0]
 
 
 def test_semantic_similarity_uses_best_passage_of_article() -> None:
