@@ -63,8 +63,9 @@ class _Printed:
     """A text as printed, after ``changes``, and the positions of characters in it."""
 
     def __init__(self, text: str, changes: list[_Change]) -> None:
-        self._changes = changes = _without_overlaps(sorted(changes))
+        changes = _without_overlaps(sorted(changes))
         self._starts = [change.start for change in changes]
+        self._ends = [change.end for change in changes]
         self._shifts = [0]  # before each change, and behind the last
         parts: list[str] = []
         at = 0
@@ -76,17 +77,17 @@ class _Printed:
 
     def moved_start(self, at: int) -> int:
         """Return the position of a character; that behind it for a removed one."""
-        return self._moved(at, bisect_right(self._starts, at), is_end=False)
+        changes = bisect_right(self._starts, at)
+        if changes and at < self._ends[changes - 1]:
+            return self._starts[changes - 1] + self._shifts[changes - 1]
+        return at + self._shifts[changes]
 
     def moved_end(self, at: int) -> int:
         """Return the position behind the characters before ``at``."""
-        return self._moved(at, bisect_left(self._starts, at), is_end=True)
-
-    def _moved(self, at: int, changes: int, *, is_end: bool) -> int:
-        last = self._changes[changes - 1] if changes else None
-        if last is None or at > last.end or (at == last.end and not is_end):
-            return at + self._shifts[changes]
-        return last.start + self._shifts[changes - 1]
+        changes = bisect_left(self._starts, at)
+        if changes and at <= self._ends[changes - 1]:
+            return self._starts[changes - 1] + self._shifts[changes - 1]
+        return at + self._shifts[changes]
 
 
 def _changes(text: str) -> list[_Change]:

@@ -310,7 +310,8 @@ def _with_status(hit: Hit, status: LegalStatus | None) -> Hit:
 def _whole(row: PassageRow, text: str, highlights: Spans) -> Point:
     """Return the whole passage as a point, for matches in its text as stored."""
     at = len(row.text) - len(row.text.lstrip())
-    return Point(row.eid, row.label, text, [(start - at, end - at) for start, end in highlights])
+    moved = [(start - at, end - at) for start, end in highlights] if at else [*highlights]
+    return Point(row.eid, row.label, text, moved)
 
 
 def _hit(
