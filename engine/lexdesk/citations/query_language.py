@@ -16,7 +16,7 @@ _FRENCH = lazy_pattern(
     re.IGNORECASE,
 )
 _ENGLISH = lazy_pattern(r"\b(?:GDPR|Regulation|Decision)\b", re.IGNORECASE)
-ARTICLE = lazy_pattern(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
+ARTICLE = lazy_pattern(r"\b(?:(?:art[íi]culo|artigo|articolo)s?|articoli)\b", re.IGNORECASE)
 """*Article* in Spanish, Portuguese and Italian."""
 _ACT = lazy_pattern(
     r"\b(?:reglamento|directiva|decisión|regolamento|direttiva|decisione|regulamento|diretiva|decisão)\b",
@@ -25,7 +25,7 @@ _ACT = lazy_pattern(
 _LANGUAGE_OF_WORD = {
     "artículo": "es", "articulo": "es", "reglamento": "es", "directiva": "es", "decisión": "es",
     "artigo": "pt", "regulamento": "pt", "diretiva": "pt", "decisão": "pt",
-    "articolo": "it", "regolamento": "it", "direttiva": "it", "decisione": "it",
+    "articolo": "it", "articoli": "it", "regolamento": "it", "direttiva": "it", "decisione": "it",
 }  # fmt: skip
 
 

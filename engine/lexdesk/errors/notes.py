@@ -48,6 +48,7 @@ class NoteCode(Code):
     COLLECTIVE = "{cited} cites several Acts together; this is the first of them, {name}"
     NOT_HERE = "{cited} is not in this library"
     CORRESPONDS = "{former} of {old} corresponds to {later} of {new}, according to the correlation table in {annex} of {act}"
+    CORRESPOND = "{former} of {old} correspond to {later} of {new}, according to the correlation table in {annex} of {act}"
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     RENUMBERED = "{cited} is not in this library; it became {name}, which is shown"
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"

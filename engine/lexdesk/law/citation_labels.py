@@ -28,6 +28,7 @@ _ACT = lazy_pattern(
     re.IGNORECASE,
 )
 """An act of the Union at the end of a citation, as ``lexdesk.structure.eu.identity.short_title`` has it."""
+_CELEX = lazy_pattern(r"3\d{4}[A-Z]{1,2}\d{4}")
 _FRENCH = frozenset({"UE", "CE", "CEE"})  # a directive is called so in English, too
 
 
@@ -58,9 +59,13 @@ def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     A place in a decision follows its name: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``; a
     page of a German text is ``S. 3``.
     """
-    name = expression.short_title or (
-        Path(expression.path).name if expression.path else expression.title or expression.work
-    )
+    name = expression.short_title
+    if not name and _CELEX.fullmatch(expression.work):
+        name = expression.work  # Regulation No 17 of 1962; files of archives are called en.json
+    elif not name:
+        name = (
+            Path(expression.path).name if expression.path else expression.title or expression.work
+        )
     place = f"{label} {name}" if label else name
     if label and expression.kind == "judgment":
         place = f"{name}, {label}"

@@ -207,9 +207,10 @@ def _sentence(store: Store, rows: Sequence[HeldRow]) -> Message:
     table = store.law.expression_rows([expression])[expression]
     name = citation("", table, None)
     is_own = row.later_work == table.work
+    former = [*dict.fromkeys(held.row.former for held in rows)]
     return Message(
-        NoteCode.CORRESPONDS,
-        former=_listed(held.row.former for held in rows),
+        NoteCode.CORRESPOND if len(former) > 1 else NoteCode.CORRESPONDS,
+        former=_listed(former),
         old=row.former_act,
         later=_listed(held.row.later for held in rows),
         new=name if is_own else row.later_act,

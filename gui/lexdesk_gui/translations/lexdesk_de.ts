@@ -4380,6 +4380,10 @@
 <translation>In {folder} wurde geschrieben, seit sie geöffnet wurde; öffnen Sie sie noch einmal</translation>
 </message>
 <message>
+<source>{former} of {old} correspond to {later} of {new}, according to the correlation table in {annex} of {act}</source>
+<translation>{former} von {old} entsprechen {later} von {new}, nach der Entsprechungstabelle in {annex} von {act}</translation>
+</message>
+<message>
 <source>{former} of {old} corresponds to {later} of {new}, according to the correlation table in {annex} of {act}</source>
 <translation>{former} von {old} entspricht {later} von {new}, nach der Entsprechungstabelle in {annex} von {act}</translation>
 </message>

@@ -86,6 +86,7 @@ WITHOUT_CONTEXT = [
     ("Arts 101 & 102 TFEU; Arts. 5(1)(a) & 6(1)(f) GDPR",
      ["12016E art_101 art_102", "32016R0679 art_5__para_1__point_a art_6__para_1__point_f"]),
     ("Regulation 4064/89, arts 2(1)(b) and 3", ["31989R4064 art_2__para_1__point_b art_3"]),
+    ("Regulation 17/62, art 15(2), and Regulation 19/65", ["31962R0017 art_15__para_2", "31965R0019"]),
     ("Art. 7 Brüssel Ia-VO, Art. 5 Abs. 3 EuGVÜ", ["32012R1215 art_7", "Brussels Convention of 1968 art_5__para_3"]),
     ("§§ 1 Abs. 1, 4 S. 1, 7 KSchG", ["DE-kschg para_1__abs_1 para_4 para_7"]),
     ("Articles 12–14 GDPR", ["32016R0679 art_12 art_13 art_14"]),

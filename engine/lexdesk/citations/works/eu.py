@@ -100,6 +100,7 @@ WORD_PATTERNS = (_NAMED, _NAMED_AT_PLACE, *treaties.WORD_PATTERNS, *eu_pointers.
 
 _EARLIEST, _LATEST = 1951, 2100
 _LAST_YEAR_LAST = 2014  # since 2015 the year is first
+_LAST_SHORT_NUMBERS = 67  # years with regulations such as 17/62 and 19/65
 
 
 def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
@@ -216,11 +217,12 @@ def _is_year_first_only(first: str, second: str) -> bool:
 
 
 def _has_year_last(first: str, second: str, kind: str) -> bool:
-    """Return True for ``44/2001`` and ``4064/89``, regulations before 2015 without ``No`` and community."""
+    """Return True for ``44/2001``, ``4064/89`` and ``17/62``, regulations before 2015 without ``No`` and community."""
     if kind != "regulation":
         return False
     if _is_short_year(second):
-        return len(first) > len(second) and not _EARLIEST <= int(first) <= _LATEST
+        is_long = len(first) > len(second) or int(second) <= _LAST_SHORT_NUMBERS
+        return is_long and not _EARLIEST <= int(first) <= _LATEST
     return (
         len(second) == len("2001")
         and _EARLIEST <= int(second) <= _LAST_YEAR_LAST

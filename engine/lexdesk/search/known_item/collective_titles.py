@@ -10,7 +10,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = r"(?:18|19|20)\d\d"
 _COLLECTIVE = lazy_pattern(
-    rf"(?<=\w )Acts,?\s(?P<first>{_YEAR})(?:(?:,?\s(?:to|and|&)\s|\s?[-–/]\s?|,\s){_YEAR})+"
+    rf"(?<=[\w)] )Acts,?\s(?P<first>{_YEAR})(?:(?:,?\s(?:to|and|&)\s|\s?[-–/]\s?|,\s){_YEAR})+"
 )
 
 

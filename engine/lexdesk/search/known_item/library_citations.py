@@ -36,7 +36,7 @@ _OF_YEAR = lazy_pattern(r"(?P<name>[^\d]*\w\)?),?\s(?P<year>(?:18|19|20)\d\d)")
 _COUNTRIES_OF_ACTS = ("IE-", "UK-")
 _MATTER = lazy_pattern(r"\(([^()]{8,})\),? Act$")
 _NO_MATTER = lazy_pattern(r"Amendment|Provisions|Consequential|\d")
-_ACTS = lazy_pattern(r"(?<=\w )Acts\b")  # Companies Acts 1963
+_ACTS = lazy_pattern(r"(?<=[\w)] )Acts\b")  # Companies Acts 1963
 _PARAGRAPH = lazy_pattern(
     r"(?:at\s)?(?:paragraph|para\.?|point|Rn\.?|Rz\.?|Randnr\.?|Randnummer)?\s?\[?(?P<number>\d{1,4})\]?",
     re.IGNORECASE,
