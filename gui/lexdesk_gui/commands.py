@@ -6,13 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from lexdesk_gui import rail, wording
 from lexdesk_gui.annotations.annotations_session import UNDO
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Choice
+from lexdesk_gui.style.widgets import action_name
 
 if TYPE_CHECKING:
     from lexdesk_gui.file_dialogs import FileDialogs
@@ -154,7 +156,8 @@ class Commands:
         menu.addAction(pane.commands.next_hit)
         menu.addAction(pane.commands.previous_hit)
         menu.addSeparator()
-        self._action(menu, translate("Menu", "Sa&ve search"), "Ctrl+S", window.save_search)
+        save = self._action(menu, translate("Menu", "Sa&ve search"), "Ctrl+S", window.save_search)
+        self._in_list("S", save)
 
     def _document(self, menu: QMenu) -> None:
         pane = self._window.view.reader_pane
@@ -218,6 +221,8 @@ class Commands:
                 menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", self._navigation.focus_notes
             ),
         )
+        for key, action in zip("TN", self._marking, strict=True):
+            self._in_list(key, action)
         window.reading.read.connect(self._may_mark)
         window.reading.closed.connect(self._may_mark)
         self._may_mark()
@@ -282,6 +287,17 @@ class Commands:
         menu = self._menu_bar.addMenu(title)
         self.menus.append(menu)
         return menu
+
+    def _in_list(self, key: str, action: QAction) -> None:
+        """Trigger ``action`` also by a single ``key`` in the list of results."""
+        in_list = QShortcut(QKeySequence(key), self._window.view.results.view)
+        in_list.setContext(Qt.ShortcutContext.WidgetShortcut)
+        in_list.activated.connect(action.trigger)
+        action.setData(
+            translate("Menu", "{name} (in the results: {key})").format(
+                name=action_name(action), key=key
+            )
+        )
 
     def _action(self, menu: QMenu, text: str, keys: str, call: Callable[[], object]) -> QAction:
         action = QAction(text, self._menu_bar)

@@ -81,6 +81,28 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     assert session.UNDO in keys.values()
 
 
+def test_single_keys_act_in_the_results_alone(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    side, results = window.view.reader_pane.side, window.view.results
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    enabled = window.view.reader_pane.commands.next_provision.isEnabled
+    qtbot.waitUntil(enabled, timeout=PATIENCE)
+    for key, goal in ((Qt.Key.Key_T, side.tag), (Qt.Key.Key_N, side.note)):
+        window.view.focus_results()
+        qtbot.keyClick(results.view, key)
+        assert window.focusWidget() is goal
+        qtbot.keyClick(goal, Qt.Key.Key_S)
+        assert goal.text() == "s"
+    with qtbot.waitSignal(window.work.shelved) as shelved:
+        window.view.focus_results()
+        qtbot.keyClick(results.view, Qt.Key.Key_S)
+    assert [saved.name for saved in shelved.args[0].saved] == ["withdraw consent"]
+    names = [action.data() for action in window.commands.actions() if action.data()]
+    assert "Add a note (in the results: N)" in names
+
+
 def test_commands_of_the_reader_bring_it_in_sight(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

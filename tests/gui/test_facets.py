@@ -235,12 +235,15 @@ def test_the_head_of_the_facets_has_room_for_its_words_in_german(
 def test_law_in_force_is_offered_as_of_the_day(theme: Theme, qtbot: QtBot) -> None:
     facets = Facets(theme)
     qtbot.addWidget(facets)
+    facets.show()
     today = datetime.date.today()
     assert facets.boxes["in-force", today.isoformat()].text() == "In force today"
     facets.show_day(datetime.date(2025, 6, 1))
     facets.set_values({"lang": {"en": 5}})
     assert facets.boxes["in-force", "2025-06-01"].toolTip() == "In force 1 Jun 2025"
     assert ("in-force", today.isoformat()) not in facets.boxes
+    facets.show_count("in-force", "2025-06-01", 21_470)
+    assert facets.boxes["in-force", "2025-06-01"].text() == "1 Jun 2025"
     with qtbot.waitSignal(facets.changed) as changed:
         facets.boxes["in-force", "2025-06-01"].click()
     assert changed.args == ["in-force:2025-06-01"]

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.search.query_filters import (
     filter_name,
     filters_of,
@@ -205,14 +205,15 @@ class Facets(QScrollArea):
         if room == self._room:  # as after most counts
             return
         self._room = room
-        for box in self.boxes.values():
+        for (name, value), box in self.boxes.items():
             box.ensurePolished()
             metrics = box.fontMetrics()
             mark = box.sizeHint().width() - metrics.horizontalAdvance(box.text())
-            name = metrics.elidedText(
-                box.toolTip(), Qt.TextElideMode.ElideMiddle, max(px(40), room - mark)
-            )
-            box.setText(name.replace("&", "&&"))
+            text, left = box.toolTip(), max(px(40), room - mark)
+            if name == "in-force" and metrics.horizontalAdvance(text) > left:
+                text = long_date(value)  # below its heading
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, left)
+            box.setText(shown.replace("&", "&&"))
             box.setAccessibleName(box.accessibleName() or box.toolTip())
 
     def _choose(self, choice: Choice, chosen: bool) -> None:

@@ -1821,6 +1821,10 @@
 <source>Text at &amp;100 %</source>
 <translation>Text mit &amp;100 %</translation>
 </message>
+<message>
+<source>{name} (in the results: {key})</source>
+<translation>{name} (in den Ergebnissen: {key})</translation>
+</message>
 </context>
 <context>
 <name>Modes</name>
