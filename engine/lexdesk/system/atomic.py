@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.system.regular_files import is_folder
 
 _PARTIAL = ".partial"  # what is written, in the folder that is asked for
 _PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what another has open
@@ -148,7 +149,7 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
 
     The entries of ``folder`` are files; a missing one is made with ``mode``, and nothing of it is left after a
     failure. Leftovers of a killed process go, unless some of them were in ``folder`` already. Raises
-    ``LibraryError`` for any other content.
+    ``LibraryError`` for any other content, and ``UnsafeFile`` for a link or a pipe in their place.
     """
     partial = folder / _PARTIAL
     is_new = not folder.exists()
@@ -156,7 +157,8 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
         if partial.exists():  # killed within the renames: what else is there may be anybody's
             raise LibraryError(LibraryCode.WRITE_INTERRUPTED, folder=folder)
         raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
-    shutil.rmtree(partial, ignore_errors=True)
+    if is_folder(partial):  # rmtree would wait for a pipe
+        shutil.rmtree(partial, ignore_errors=True)
     with naming(folder):
         make_folder(folder, mode)
         partial.mkdir(mode)  # inside: ``folder`` may be a disk of its own

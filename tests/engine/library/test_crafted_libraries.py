@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from tests.codes import raises_code
 from tests.crafted import CRAFTED
-from tests.crafting import PRIVATE
+from tests.crafting import PRIVATE, make_pipe
 from tests.waiting import within
 
 from lexdesk import Library
 from lexdesk.cli import COMMANDS as COMMANDS_OF_LEXDESK
 from lexdesk.cli import run
-from lexdesk.errors import IndexCode, IndexDamaged, LibraryCode, LibraryDamaged
+from lexdesk.errors import IndexCode, IndexDamaged, LibraryCode, LibraryDamaged, UnsafeFile
 from lexdesk.index.lexical.folder import require_own_files
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.system.atomic import write_atomically
+from lexdesk.system.atomic import new_folder, write_atomically
 
 COMMANDS = ("search", "list", "check", "similar", "add", "remove")
 ALL = {
@@ -204,6 +204,20 @@ def test_atomic_write_does_not_reuse_existing_file(
         write_atomically(tmp_path / "file", b"new")
     assert (tmp_path / "victim").read_text() == PRIVATE
     assert guessed.is_symlink()
+
+
+@pytest.mark.parametrize(
+    "craft", [make_pipe, Path.touch, lambda place: place.symlink_to(place.parent)]
+)
+def test_unfinished_export_of_others_is_not_removed(
+    tmp_path: Path, craft: Callable[[Path], object]
+) -> None:
+    """A pipe in place of the folder that is written first stopped exports and backups for ever."""
+    (tmp_path / "export").mkdir()
+    craft(tmp_path / "export" / ".partial")
+    with within(10), pytest.raises(UnsafeFile), new_folder(tmp_path / "export"):
+        pass
+    assert [path.name for path in (tmp_path / "export").iterdir()] == [".partial"]
 
 
 @pytest.mark.parametrize("name", ["writer.lock", "writer.json"])
