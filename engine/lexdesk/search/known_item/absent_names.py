@@ -6,7 +6,9 @@ from functools import cache
 
 from lexdesk.citations.names import FOREIGN_CODES
 from lexdesk.citations.work_lookup import name_key
+from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.work_names import names_of_works
+from lexdesk.query import And, Node, Or, Term
 from lexdesk.search.known_item.library_citations import library_citation
 from lexdesk.storage import Store
 from lexdesk.text.analysis import is_stop_word
@@ -17,16 +19,19 @@ from lexdesk.text.tokens import tokens
 _PARTY = r"(?:R|Re|[A-ZÄÖÜÉ][\w.&'’-]+)(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’()-]*|&|and|of|the|for|de|du|la)){0,9}"
 _PARTIES = lazy_pattern(rf"(?P<first>{_PARTY})\s(?:v|vs|c|gegen)\.?\s(?P<second>{_PARTY})")
 _LONGEST = 120  # characters
+_MOST_PASSAGES = 40
+_HEAD = 2500  # characters with the parties, at the start of a judgment
+_TEXTS = ("judgment", "document")
 _EVERYWHERE = frozenset(
     ("ltd", "limited", "plc", "llc", "inc", "co", "gmbh", "ag", "sa", "no", "others", "another")
 )
 
 
-def is_absent_name(text: str, store: Store) -> bool:
+def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple[str, ...]) -> bool:
     """Return whether ``text`` names a case or a foreign code that ``store`` lacks.
 
-    A case counts as absent only if no title shares a word of both parties: ``Merton LBC v Richards`` may be entitled
-    ``London Borough of Merton v Sonia Jane Richards``.
+    A case counts as absent only if no title, and no beginning of a document, shares a word of both parties:
+    ``Merton LBC v Richards`` may be entitled ``London Borough of Merton v Sonia Jane Richards``.
     """
     typed = text.strip().strip(".,;")
     if len(typed) > _LONGEST:
@@ -37,8 +42,20 @@ def is_absent_name(text: str, store: Store) -> bool:
     if parties is None:
         return False
     names = names_of_works(store)
-    first, second = (_distinctive(parties[side]) for side in ("first", "second"))
-    return not any(names.with_words(f"{one} {other}") for one in first for other in second)
+    sides = [_distinctive(parties[side]) for side in ("first", "second")]
+    if any(names.with_words(f"{one} {other}") for one in sides[0] for other in sides[1]):
+        return False
+    either = tuple(map(_any_of, sides))
+    found, _ = fulltext.search(And(either, ()), _MOST_PASSAGES, languages)
+    passages = store.passages.by_id(passage for passage, _ in found).values()
+    return not any(
+        passage.start < _HEAD and passage.expression.kind in _TEXTS for passage in passages
+    )
+
+
+def _any_of(words: list[str]) -> Node:
+    terms = tuple(Term((word,), quoted=True) for word in words)
+    return Or(terms) if len(terms) > 1 else terms[0]
 
 
 def _distinctive(party: str) -> list[str]:

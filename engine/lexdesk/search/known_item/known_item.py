@@ -205,7 +205,7 @@ class KnownItemResolver(Struct, frozen=True):
                 return KnownItem(
                     tuple(self._located_at(places, top)), notice=notice if is_ambiguous else None
                 )
-        if is_absent_name(text, self.store):
+        if is_absent_name(text, self.store, self.fulltext, self.languages):
             return absent_work(text.strip())
         return self._find_with_context(text, languages, top)
 
