@@ -35,7 +35,6 @@ from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.feeding import by_length
 
 _TOKENS, _BATCH = 256, 32
-_HYBRID = str(english_shares.WEIGHTS[0])
 
 _Vectors = NDArray[np.float32]
 
@@ -159,9 +158,10 @@ def main(
         for way, (asked, passage) in mixed.items():
             found[way] = english_shares.runs_of(judged, asked, passage)
     first = next(iter(found))
-    for way, run in (("semantic", "semantic"), (f"hybrid, {_HYBRID}", _HYBRID)):
-        runs = {label: some[run] for label, some in found.items()}
-        click.echo(f"\n{way}\n\n{comparison(runs, judged.qrels, [*judged.qrels], first)}")
+    for way in next(iter(found.values())):
+        runs = {label: some[way] for label, some in found.items()}
+        title = way if way == "semantic" else f"hybrid, {way} semantic"
+        click.echo(f"\n{title}\n\n{comparison(runs, judged.qrels, [*judged.qrels], first)}")
 
 
 if __name__ == "__main__":
