@@ -6,6 +6,7 @@ parse -> resolve the filters and the known item -> expand -> retrieve and fuse -
 from __future__ import annotations
 
 import datetime
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -149,10 +150,8 @@ class SearchPipeline:
 
     def _release_memory(self) -> None:
         self.store.release_memory()
-        if self._embedder.serves:  # else no model is loaded
-            from lexdesk.models.onnx_session import release_memory
-
-            release_memory()
+        if models := sys.modules.get("lexdesk.models.onnx_session"):  # else no model is loaded
+            models.release_memory()
 
     def _plan(
         self, request: _Request, options: SearchOptions, retriever: Retriever, timings: Timings
