@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import time
 from collections.abc import Iterable, Mapping, Sequence
 
 from lexdesk.system.cores import cores, processor
+
+_NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
 def machine() -> str:
@@ -38,3 +41,9 @@ def process_seconds(command: Sequence[str], environment: Mapping[str, str] | Non
     started = time.perf_counter()
     subprocess.run(command, check=True, env=environment, stdout=nowhere, stderr=nowhere)
     return time.perf_counter() - started
+
+
+def with_bytecode(folder: str) -> dict[str, str]:
+    """Return variables with which Python keeps compiled modules in ``folder``, as in an installed program."""
+    kept = {name: value for name, value in os.environ.items() if name != _NO_BYTECODE}
+    return {**kept, "PYTHONPYCACHEPREFIX": folder}

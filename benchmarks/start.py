@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import sys
 import tempfile
@@ -16,8 +15,6 @@ from lexdesk import Library
 from lexdesk.models.manifest import find
 from lexdesk.system.bundled import corpus
 
-_NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
-
 # What semantic search imports, and the model.
 BARE = """
 import sys, onnxruntime, numpy, tantivy
@@ -27,12 +24,6 @@ onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
 
 def _milliseconds(command: list[str], environment: Mapping[str, str]) -> float:
     return report.process_seconds(command, environment) * 1000
-
-
-def _with_bytecode(folder: str) -> dict[str, str]:
-    """Return variables with which Python keeps compiled modules in ``folder``, as in an installed program."""
-    kept = {name: value for name, value in os.environ.items() if name != _NO_BYTECODE}
-    return {**kept, "PYTHONPYCACHEPREFIX": folder}
 
 
 @click.command()
@@ -69,7 +60,7 @@ def main(rounds: int) -> None:
             ),
         ]
         rows = []
-        environment = _with_bytecode(f"{folder}/bytecode")
+        environment = report.with_bytecode(f"{folder}/bytecode")
         for name, command, yardstick, wanted in pairs:
             _milliseconds(command, environment)  # it compiles its modules
             measured = [
