@@ -33,7 +33,7 @@ _MARK = lazy_pattern(r"\W*\((?P<mark>[a-z]{1,4})\)\s*")
 _ROMAN = lazy_pattern(r"(?:x{0,2}(?:ix|iv|v?i{1,3}|v|x))")
 _EXCEPT = r"(?:other\s+than|except(?:ing)?(?:\s+for)?|with\s+the\s+exception\s+of|excluding|save(?:\s+for)?)"
 _EXCEPTION = lazy_pattern(
-    rf"\(\s*{_EXCEPT}\b(?P<inside>(?:[^()]|\([^()]{0, 200}\)){0, 1000})\)|,?\s*\b{_EXCEPT}\b"
+    rf"\(\s*{_EXCEPT}\b(?P<inside>(?:[^()]|\([^()]{{0,200}}\)){{0,1000}})\)|,?\s*\b{_EXCEPT}\b"
 )
 _REST = lazy_pattern(
     r",?\s*\(?(?:in\s*so\s*far\s+as|to\s+the\s+extent\s+that|so\s+far\s+as)(?:\s+(?:it\s+is|they\s+are|that\s+\w+\s+is))?"

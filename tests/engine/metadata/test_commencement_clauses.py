@@ -135,6 +135,16 @@ def test_order_appoints_days_for_provisions() -> None:
     assert excepted == {"sec_4__subsec_3", "sec_4__subsec_4", "sec_98"}
 
 
+def test_provisions_behind_an_exception_in_brackets_have_the_day() -> None:
+    text = (
+        "2. Sections 10 and 11 (other than section 11(3)) and section 12 of the Act come into operation"
+        " on 1 May 2019."
+    )
+    days, excepted = read_appointment(text, "IE-2018-act-7", "Pens Act 2018")
+    assert days == dict.fromkeys(("sec_10", "sec_11", "sec_12"), (DAY("2019-05-01"), False))
+    assert excepted == {"sec_11__subsec_3"}
+
+
 def test_regulations_appoint_days_for_provisions() -> None:
     days, _ = read_appointment(REGULATIONS, "UK-2018-ukpga-7", "Pens Act 2018")
     rest = (DAY("2019-10-01"), True)
