@@ -24,7 +24,8 @@ from wheels import REPOSITORY, commit_time
 HERE = Path(__file__).parent
 _PROGRAM = "usr/lib/lexdesk/{version}"
 """A folder of its own for each version: dpkg renames files one by one, and links such as ``usr/bin/lexdesk`` last. So a
-killed update leaves the old or the new program, and no mixture."""
+killed update leaves the old or the new program, and no mixture. The scripts in ``linux`` keep the old window until its package
+is unpacked."""
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 CONTROL = """Package: {name}
 Version: {version}
@@ -83,6 +84,9 @@ def build_deb(out: Path) -> list[Path]:
         )
         write_sbom(found, folder / place, name, version)
         _add_control(folder, name, debian_version)
+        for script in (HERE / "linux" / name).iterdir():
+            (folder / "DEBIAN" / script.name).write_bytes(script.read_bytes())
+            (folder / "DEBIAN" / script.name).chmod(0o755)
         built.append(_pack(folder, out / f"{name}_{debian_version}_{_architecture()}.deb"))
     return built
 

@@ -51,7 +51,7 @@ if ($Remove) {
     Remove-Junction
     foreach ($place in "$Folder-a", "$Folder-b") { if (Test-Ours $place) { Remove-Version $place } }
     if (Test-Path $shortcut) { Remove-Item $shortcut }
-    Write-Output "removed $Folder; libraries were left"
+    Write-Output "removed $Folder; left: libraries where their owners put them, and %LOCALAPPDATA%\lexdesk"
     exit 0
 }
 

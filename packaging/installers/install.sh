@@ -69,7 +69,11 @@ if [ "$task" = remove ]; then
     fi
     for version in "$folder-a" "$folder-b"; do ! is_ours "$version" || discard "$version"; done
     rm -f "$folder"
-    echo "removed $folder; libraries were left"
+    case "$(uname -s)" in
+        Darwin) kept="~/Library/Application Support, Caches and Preferences" ;;
+        *) kept="~/.local/share, ~/.config, ~/.local/state and ~/.cache" ;;
+    esac
+    echo "removed $folder; left: libraries where their owners put them, and folders lexdesk or Lexdesk in $kept"
     exit 0
 fi
 
