@@ -20,7 +20,7 @@ from lexdesk.models.onnx_session import BackgroundModel
 _EMBEDDING, _TOKENS, _WITH_EMBEDDING = "embedding", "tokens", "with_embedding"
 """The two outputs of a graph, and the input to switch off the embedding."""
 
-_CONTINUED = "##"
+_CONTINUED, _UNKNOWN = "##", "[UNK]"
 """Beginning of a token that continues a word."""
 
 _Found = TypeVar("_Found")
@@ -154,10 +154,13 @@ class Encoder(BackgroundModel):
         return self.manifest.nearly_the_same
 
     def share_of_whole_words(self, text: str, pieces: int) -> float:
-        """Return the share of the tokens of ``text`` that are whole words among the first ``pieces`` of the vocabulary."""
+        """Return the share of the tokens of ``text`` that are whole words among the first ``pieces`` of the vocabulary.
+
+        An unknown word, as with letters that English lacks, is none of them.
+        """
         found = self.model.tokenizer.encode(text, add_special_tokens=False)
         whole = sum(
-            number < pieces and not token.startswith(_CONTINUED)
+            number < pieces and token != _UNKNOWN and not token.startswith(_CONTINUED)
             for number, token in zip(found.ids, found.tokens, strict=True)
         )
         return float(whole / max(len(found), 1))
