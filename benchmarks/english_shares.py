@@ -25,7 +25,7 @@ from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.multilingual import TASK
+from lexdesk.models.multilingual import TASK, lower_capitals
 from lexdesk.search.ranking.fusion import fuse
 
 MIXTURES = ((0, 0), (0.2, 0.2), (0.35, 0.35), (0.5, 0.35), (0.5, 0.5), (1, 1))
@@ -73,7 +73,7 @@ def _encoded(texts: Sequence[str]) -> tuple[_Both, list[float]]:
         encoder = Encoder(place, manifest.read(place), task=task)
         encoder.encode(texts[:1])  # opening the model does not count
         started = time.process_time()
-        found.append(encoder.encode(texts))
+        found.append(encoder.encode([*map(lower_capitals, texts)] if task == TASK else texts))
         taken.append(time.process_time() - started)
     return _Both(*found), taken
 

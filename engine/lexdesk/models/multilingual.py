@@ -10,10 +10,12 @@ Each text is assigned to a language by itself.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -41,6 +43,7 @@ _SAMPLE = 400  # characters that decide the language
 _MOSTLY = 0.9
 _LARGEST = 64 << 10
 _TINY = 1e-12
+_WORD, _WORDING = re.compile(r"\s*\S+\s*"), re.compile(r"[^\W\d_]{6}")
 
 _Vectors = NDArray[np.float32]
 _Share = Annotated[float, Meta(ge=0, le=1)]
@@ -159,6 +162,19 @@ def installed_encoder(size: Size = FAST) -> TextEncoder:
     return loaded(folder, other, size=size) if other else encoders.loaded(folder)
 
 
+def lower_capitals(text: str) -> str:
+    """Return ``text`` with runs of words in capitals in lower case, if one of a run is no abbreviation.
+
+    The multilingual embedder splits words in capitals into many pieces that it knows poorly.
+    """
+    parts = []
+    for are_capitals, words in groupby(_WORD.findall(text), key=lambda word: word == word.upper()):
+        run = "".join(words)
+        is_wording = are_capitals and " " in run.strip() and _WORDING.search(run)
+        parts.append(run.lower() if is_wording else run)
+    return "".join(parts)
+
+
 class MultilingualEncoder:
     """The encoder of ``embedder``, and for other languages than English that in the folder ``multilingual``.
 
@@ -247,7 +263,7 @@ class MultilingualEncoder:
         mixed[shares < 1] = of_embedder
         if len(places := np.flatnonzero(shares)):
             share = shares[places, None]
-            others = self._other.encode([texts[place] for place in places.tolist()])
+            others = self._other.encode([lower_capitals(texts[at]) for at in places.tolist()])
             rows = (1 - share) * mixed[places] + share * others
             mixed[places] = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), _TINY)
         return mixed

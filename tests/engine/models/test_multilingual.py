@@ -82,6 +82,42 @@ def test_long_german_question_has_more_of_the_embedder(family: MultilingualEncod
         np.testing.assert_allclose(vector, mixed / np.linalg.norm(mixed), atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("word", "language"), [("Poufność", "pl"), ("Limitações", "pt"), ("Secretaría", "es")]
+)
+def test_word_with_letters_that_english_lacks_is_not_english(
+    family: MultilingualEncoder, word: str, language: str
+) -> None:
+    own, other = encoder.loaded(EMBEDDER).encode([word]), family._other.encode([word])
+    share = multilingual.family(MULTILINGUAL).share(language)
+    assert share > 0
+    mixed = ((1 - share) * own + share * other)[0]
+    np.testing.assert_allclose(family.encode([word])[0], mixed / np.linalg.norm(mixed), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "lowered"),
+    [
+        ("APELAÇÃO CÍVEL. PLANO DE SAÚDE. Recusa", "apelação cível. plano de saúde. Recusa"),
+        (
+            "Súmula do STJ\nPRESCRIÇÃO – 5 ANOS do art. 206",
+            "Súmula do stj\nprescrição – 5 anos do art. 206",
+        ),
+        ("Die DSGVO, das BDSG und das BGB", "Die DSGVO, das BDSG und das BGB"),
+        ("ECLI:EU:C:2020:559 (EU) 2016/679", "ECLI:EU:C:2020:559 (EU) 2016/679"),
+        ("", ""),
+    ],
+)
+def test_wording_in_capitals_is_lowered_and_abbreviations_are_not(text: str, lowered: str) -> None:
+    assert multilingual.lower_capitals(text) == lowered
+
+
+def test_headnote_in_capitals_has_the_vector_of_its_wording(family: MultilingualEncoder) -> None:
+    headnote = "APELAÇÃO CÍVEL. ACIDENTE DE TRÂNSITO. INDENIZAÇÃO DEVIDA."
+    capitals, small = family.encode([headnote, headnote.lower()])
+    np.testing.assert_allclose(capitals, small, atol=1e-6)
+
+
 def test_parts_give_the_vectors_of_single_texts(family: MultilingualEncoder) -> None:
     texts = [ENGLISH[0], OTHERS["fr"][1], OTHERS["de"][2]]
     parts = [texts[:2], [], texts[2:]]
