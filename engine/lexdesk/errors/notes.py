@@ -61,6 +61,7 @@ class NoteCode(Code):
     NO_ACT_NAMED = "No act is named; {count} acts here have {place}, the most cited first"
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
+    LATER_WORDING = "the file dates this text {day}, but it cites acts of up to {year}: it is a later wording, of a day not known"
     IN_PARTS = (
         "the files hold single provisions of this law, each with its own dates; name one of them"
     )

@@ -59,13 +59,11 @@ def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     A place in a decision follows its name: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``; a
     page of a German text is ``S. 3``.
     """
-    name = expression.short_title
-    if not name and _CELEX.fullmatch(expression.work):
-        name = expression.work  # Regulation No 17 of 1962; files of archives are called en.json
-    elif not name:
-        name = (
-            Path(expression.path).name if expression.path else expression.title or expression.work
-        )
+    name = expression.short_title or expression.title or expression.work
+    if not expression.short_title and expression.path:
+        # Regulation No 17 of 1962 has no short title; files of archives are called en.json.
+        is_numbered = _CELEX.fullmatch(expression.work)
+        name = expression.work if is_numbered else Path(expression.path).name
     place = f"{label} {name}" if label else name
     if label and expression.kind == "judgment":
         place = f"{name}, {label}"

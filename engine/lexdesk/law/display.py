@@ -20,7 +20,12 @@ from lexdesk.law.amendments import (
 from lexdesk.law.application_days import apply_own_day
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import gap_notice, is_in_parts
-from lexdesk.law.inception import consolidation_notice, find_inception, parse_property_date
+from lexdesk.law.inception import (
+    consolidation_notice,
+    find_inception,
+    find_later_year,
+    parse_property_date,
+)
 from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_lookup import expressions_by_language, locate
 from lexdesk.law.provision_status import status_of_provision
@@ -32,6 +37,10 @@ from lexdesk.law.versions import (
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+_INSERTED = lazy_pattern(r"art_\d+[a-z]")
+"""An article with a letter may have been inserted: the days of its act are not its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +149,8 @@ def _build_shown(
     times = derive_times_of_work(store, chosen, day)
     status = status_of_provision(times, day, store, chosen, found.eid)
     times, _ = apply_own_day(times, store, chosen, found.eid)
+    if is_later := not is_recital(found.eid) and find_later_year(store, chosen) is not None:
+        status = None if _INSERTED.match(found.eid or "") else status
     listed = (
         store.texts.provisions_in(chosen.id, provision.eid)
         if provision
@@ -158,8 +169,8 @@ def _build_shown(
         attached_to=store.files.enclosing(chosen.path) if chosen.path else None,
         attachments=[] if provision else _attachments(store, chosen.path),
         properties=store.files.properties(chosen.id),
-        valid_from=iso(state.valid_from),
-        valid_to=iso(None if is_recital(found.eid) else state.known_to),
+        valid_from=None if is_later else iso(state.valid_from),
+        valid_to=iso(None if is_recital(found.eid) or is_later else state.known_to),
         version={"valid_from": iso(version.valid_from), "valid_to": iso(version.known_to)},
         amended_by=find_amendments(store, chosen.work, found.eid, state),
         in_force_from=iso(times.in_force_from),
@@ -172,7 +183,7 @@ def _build_shown(
             for p in listed
         ],
         notice=both(*_notices(store, state, as_of, times)) or "",
-        known_until=_known_until(state, found.eid, times),
+        known_until=None if is_later else _known_until(state, found.eid, times),
         earliest=None if is_recital(found.eid) else iso(state.versions[0].earliest),
     )
 
@@ -244,6 +255,8 @@ def _notice_of_wording(
     store: Store, state: State, as_of: datetime.date | None, times: Times | None
 ) -> Message | None:
     day, chosen = as_of or datetime.date.today(), state.found.expression
+    if not is_recital(state.found.eid) and (year := find_later_year(store, chosen)):
+        return Message(NoteCode.LATER_WORDING, day=from_iso(chosen.valid_from), year=year)
     times = times or derive_times_of_work(store, chosen, day)
     if not (times.are_over_on(day) or is_recital(state.found.eid)) and (
         gap := gap_notice(state, day)

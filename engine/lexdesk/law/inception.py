@@ -128,3 +128,19 @@ def consolidation_notice(inception: Inception, valid_from: datetime.date | None)
     if not inception.is_unknown or valid_from != inception.text:
         return None
     return Message(NoteCode.CONSOLIDATED, day=inception.text)
+
+
+def find_later_year(store: Store, expression: ExpressionRow) -> int | None:
+    """Return the latest year of the acts that a text cites, if several are later than the day it is dated.
+
+    An archive may date a consolidated text by the day of adoption: Regulation (EU) No 910/2014 cites acts of 2022. One
+    later act may be a misread number.
+    """
+    numbered = _YEAR.match(expression.work)
+    dated = from_iso(expression.valid_from)
+    if numbered is None or dated is None:
+        return None
+    first, last = max(dated.year, int(numbered[1])), datetime.date.today().year
+    years = (int(work[1:5]) for work in store.law.union_acts_cited(expression.id))
+    later = [year for year in years if first < year <= last]
+    return max(later) if len(later) > 1 else None

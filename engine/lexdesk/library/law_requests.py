@@ -22,6 +22,7 @@ from lexdesk.system.paths import stored_path
 _ABSENCE = frozenset(
     (
         NoteCode.AMENDED_SINCE,
+        NoteCode.LATER_WORDING,
         NoteCode.TEXT_ENDED,
         NoteCode.STATE_BEFORE_OR_AFTER,
         NoteCode.DATES_UNKNOWN,

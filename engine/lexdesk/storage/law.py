@@ -207,6 +207,15 @@ class Law:
             (expression, start, end),
         )
 
+    def union_acts_cited(self, expression: int) -> list[str]:
+        """Return the CELEX numbers of the regulations, directives and decisions that an expression cites."""
+        rows = self._statements.execute(
+            "SELECT DISTINCT work FROM reference WHERE expression = ?"
+            " AND work GLOB '3[0-9][0-9][0-9][0-9][RLD][0-9]*'",
+            (expression,),
+        )
+        return [work for (work,) in rows]
+
     def references_to(
         self, work: str, name_keys: Sequence[str], targets: Sequence[str] | None
     ) -> list[ReferenceRow]:

@@ -3880,6 +3880,10 @@
 <translation>das Modell {name} gibt keine Vektoren von Wörtern, nach denen Textstellen zu ordnen wären; es mit lexdesk-trainer export neu ausgeben, oder ein Modell zum Ordnen danebenlegen</translation>
 </message>
 <message>
+<source>the file dates this text {day}, but it cites acts of up to {year}: it is a later wording, of a day not known</source>
+<translation>die Datei datiert diesen Text auf den {day}, er zitiert aber Rechtsakte bis {year}: Er ist eine spätere Fassung, ihr Tag ist nicht bekannt</translation>
+</message>
+<message>
 <source>the files hold single provisions of this law, each with its own dates; name one of them</source>
 <translation>die Dateien enthalten einzelne Vorschriften dieses Gesetzes mit eigenen Daten; nennen Sie eine davon</translation>
 </message>

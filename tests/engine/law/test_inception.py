@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import tarfile
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk import Library
+from lexdesk.citations.references import find_references
 from lexdesk.cli import run
 from lexdesk.compliance.doc2doc.dates import Period, expressions_outside
 from lexdesk.document.model import ENACTED, Document, Property, Provision
@@ -104,6 +106,29 @@ def test_consolidated_act_without_earlier_versions(tmp_path: Path) -> None:
         assert [s.change for s in library.law.history("32014L0065").stages] == ["consolidated"]
         with raises_code(NotFound, LawCode.TEXT_UNKNOWN, "1 January 2020", work="On markets"):
             library.law.show("32014L0065", "art_1", as_of="2020-01-01")
+
+
+_ADOPTED = "Having regard to Regulation (EC) No 1/2003 and Directive 2014/65/EU."
+_LATER = "Regulation (EU) 2016/679, Regulation (EU) 2019/881 and Directive (EU) 2022/2555 apply."
+
+
+@pytest.mark.parametrize(
+    ("text", "is_later"),
+    [(_ADOPTED, False), (_LATER, True), ("Regulation (EU) 2019/881 applies.", False)],
+)
+def test_text_that_cites_later_acts_is_not_the_one_of_its_day(
+    text: str, is_later: bool, tmp_path: Path
+) -> None:
+    act = Document(
+        text=text, title="On trust services", kind="regulation", work="32014R0910", language="en",
+        valid_from=datetime.date(2014, 7, 23),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as opened:
+        act = dataclasses.replace(act, references=find_references(act))
+        opened.sources.add_documents([act], vectors=False)
+        shown = opened.law.show("32014R0910", as_of="2020-01-01")
+    assert ("acts of up to 2022" in str(shown.notice)) == is_later
+    assert shown.valid_from == (None if is_later else "2014-07-23")
 
 
 def test_act_in_force_before_its_year_has_adopted_text(tmp_path: Path) -> None:
