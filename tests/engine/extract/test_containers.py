@@ -341,6 +341,10 @@ def test_every_unpacking_counts_towards_limit(
     monkeypatch.setattr("lexdesk.extract.limits.RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
     monkeypatch.setattr("lexdesk.extract.limits.MAX_RATIO", 3)
     found = read(tmp_path, name, BOMBS[name])
+    if name == "a.zip" and "" not in found:
+        # Debian's zipfile rejects each entry that overlaps another.
+        assert sum(isinstance(passage, Document) for passage in found.values()) == 1
+        return
     reason = found.pop("")
     assert isinstance(reason, str)
     assert "unpacks to more than 3 times its size" in reason
