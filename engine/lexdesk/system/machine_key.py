@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 import sys
 from functools import cache
@@ -54,7 +53,7 @@ def is_private(path: Path) -> bool:
 def write_private(path: Path, data: bytes) -> None:
     """Replace the content of ``path``, readable by this user alone. Raise ``OSError``."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}.new")
     try:
         with os.fdopen(os.open(temporary, _CREATING, 0o600), "wb") as file:
             file.write(data)
@@ -74,5 +73,5 @@ def _known(path: Path) -> bytes | None:
 
 
 def _new(path: Path) -> bytes:
-    write_private(path, secrets.token_bytes(_BYTES))
+    write_private(path, os.urandom(_BYTES))
     return read_bytes(path, _BYTES)  # that of another process, where it came later

@@ -6,7 +6,6 @@ or wait for, files outside of the folder.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
@@ -14,11 +13,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from lexdesk.errors import LibraryCode, UnsafeFile
-from lexdesk.system.json_values import parsed
 
 
 def sha256(path: Path) -> str:
     """Return the hash of a file's bytes, in hexadecimal. Raises ``OSError``, and ``UnsafeFile`` for a sparse one."""
+    import hashlib
+
     with path.open("rb") as file:
         require_dense(file, path)
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -168,4 +168,6 @@ def read_json(path: Path, most: int = SMALL, shape: Any = object) -> Any:
 
     Raises ``ValueError`` for anything else (``json_values.parsed``), and as ``read_bytes``.
     """
+    from lexdesk.system.json_values import parsed  # msgspec: 15 % of the window's start
+
     return parsed(read_bytes(path, most), shape)
