@@ -3,7 +3,8 @@
 tokens          words and their folded forms
 sentences       sentence and paragraph borders
 unicode_classes character classes beyond those of ``re``
-encodings       bytes to characters; code_page_trial: the page that gives the letters of a language
+encodings       bytes to characters; code_page_trial: the page that gives the letters of a language;
+                east_asian_pages: encodings of two bytes a character
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
 number_words    names of months, and ordinals in words

@@ -2,14 +2,14 @@
 
 DOS (437, 737, 850, 852, 855, 857, 866, 1125), old Macs, Windows and ISO 8859 have pages for the same languages. A page
 is accepted if the language of the decoded text has nearly all of its letters beyond ASCII, and none are inside words where no
-letter of that kind is: a sign, or a capital after a small letter.
+letter of that kind is: a sign, or a capital after a small letter. Of several, the one with the most known n-grams is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lexdesk.text.languages import classify
+from lexdesk.text.languages import classify, coverage
 
 _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщьюя"
 _ALPHABETS = {
@@ -18,54 +18,74 @@ _ALPHABETS = {
     "pt": "ãâáàçéêíõóôúü", "nl": "áéëèïíóöúü", "sv": "åäöé", "da": "æøåé", "no": "æøåé", "fi": "äöåé", "is": "áéíóúýþæöð",
     "tr": "çğıi̇öşüâîû", "et": "äõöüšž", "lv": "āčēģīķļņšūž", "lt": "ąčęėįšųūž",
     "ru": _CYRILLIC + "ёъыэ", "uk": _CYRILLIC + "ґєії", "bg": _CYRILLIC + "ъѝ", "mk": _CYRILLIC + "ѓѕјљњќџѐѝ",
+    "th": "".join(map(chr, (*range(0xE01, 0xE3B), *range(0xE3F, 0xE5C)))),
+    "he": "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ar": "ابتثجحخدذرزسشصضطظعغفقكلمنهويىءآأؤإئة",
     "sr": _CYRILLIC + "ђјљњћџ", "el": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ",
 }  # fmt: skip
 """The letters beyond ASCII of languages, in small form; of Greek and Cyrillic the whole alphabet."""
-_SIGNS = frozenset("„“”‚‘’«»‹›–—…§°€£©®™²³¹ªº·•†№¼½¾±×\u00a0\u00ad")
+_SIGNS = frozenset("،؛؟ـ„“”‚‘’«»‹›–—…§°€£©®™²³¹ªº·•†№¼½¾±×\u00a0\u00ad")
 _PAGES = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257", "iso8859-2", "iso8859-5", "iso8859-7", "koi8-u",
+    "cp1255", "cp1256", "iso8859-8", "iso8859-6", "cp862", "cp874",
     "cp852", "cp850", "cp437", "cp866", "cp855", "cp1125", "cp737", "cp857", "mac-roman", "mac-latin2", "mac-croatian",
     "mac-romanian", "mac-cyrillic", "mac-greek", "mac-turkish",
 )  # fmt: skip
 """In the order of their use: of equally good pages the first one."""
+_THAI = "cp874"
 _SAMPLE = 2048  # bytes
-_SHORTEST = 60  # bytes, for which a language is detected
-_FEWEST = 2  # characters beyond ASCII that decide for a page
-_ACCEPTED = 0.97  # share of own letters; below it, other pages are tried
-_LEAST_GAIN = 0.02
-_ACCEPTED_OF_SCRIPT, _LEAST_GAIN_OF_SCRIPT = 0.995, 0.005
-"""For Greek and Cyrillic, where each letter counts."""
+_ACCEPTED, _ACCEPTED_OF_SCRIPT = 0.97, 0.995
+"""Share of own letters; of Greek, Cyrillic and others each letter counts."""
+_SHORTEST = 6  # bytes
+_FEWEST_OF_SCRIPT = 4  # letters
 _PLAUSIBLE, _LARGE_GAIN = 0.85, 0.5
-"""A text with names in another language, which another page leaves garbled."""
-_WHOLE_SCRIPTS = frozenset({"ru", "uk", "bg", "mk", "sr", "el"})
+"""Share of a text with names in another language, which the first reading leaves garbled."""
+_WHOLE_SCRIPTS = frozenset({"ru", "uk", "bg", "mk", "sr", "el", "he", "ar", "th"})
+_LEAST_COVERED = 1.2  # bytes of known n-grams
+_MORE_COVERED, _MOST_DECISIVE = 6, 0.3
+"""Bytes of known n-grams, a character and in the mean, by which a page surpasses a plausible first reading."""
+_SAME_COVERED = 0.05
 
 
 def find_page(sample: bytes, decoded: str) -> str | None:
-    """Return the code page of ``sample``, if it fits better than ``decoded``; ``None`` where that reads as a language."""
+    """Return the code page that fits ``sample`` better than its reading ``decoded``; ``None`` for none.
+
+    Of the readings with the letters of a language alone, it has the most of n-grams known from languages.
+    """
     sample, decoded = sample[:_SAMPLE], decoded[:_SAMPLE]
-    if len(sample) < _SHORTEST or sum(byte >= 0x80 for byte in sample) < _FEWEST:
+    if len(sample) < _SHORTEST:
         return None
     language = classify(decoded)
     known = _fit(decoded, language) if language in _ALPHABETS else 1.0
-    is_whole = language in _WHOLE_SCRIPTS
-    if known >= (_ACCEPTED_OF_SCRIPT if is_whole else _ACCEPTED):
-        return None
-    fits = [(fit, -order, page) for order, (page, fit) in enumerate(_fits(sample))]
-    best, _, page = max(fits, default=(0.0, 0, ""))
-    gain = _LEAST_GAIN_OF_SCRIPT if is_whole else _LEAST_GAIN
-    is_better = best >= max(_ACCEPTED, known + gain)
-    return page if is_better or best >= max(_PLAUSIBLE, known + _LARGE_GAIN) else None
+    found = [
+        (coverage(sample.decode(page, "replace")), -order, page)
+        for order, (page, own, fit) in enumerate(_fits(sample))
+        if fit >= _needed(own) or fit >= max(_PLAUSIBLE, known + _LARGE_GAIN)
+    ]
+    best, _, page = max(found, default=(0.0, 0, ""))
+    high = sum(byte >= 0x80 for byte in sample)
+    decisive = min(_MORE_COVERED * high / len(sample), _MOST_DECISIVE)
+    least = coverage(decoded) + (decisive if known >= _needed(language) else -_SAME_COVERED)
+    return page if best >= max(_LEAST_COVERED, least) else None
 
 
-def _fits(sample: bytes) -> Iterator[tuple[str, float]]:
+def _needed(language: str) -> float:
+    return _ACCEPTED_OF_SCRIPT if language in _WHOLE_SCRIPTS else _ACCEPTED
+
+
+def _fits(sample: bytes) -> Iterator[tuple[str, str, float]]:
+    """Yield each possible page with the language of its reading, and the share of that language's own letters."""
     high = bytes(byte for byte in sample if byte >= 0x80)
     for page in _PAGES:
         beyond = high.decode(page, "replace")
-        if sum(c.isalpha() or c in _SIGNS for c in beyond) < _PLAUSIBLE * len(beyond):
+        # Its marks are no letters for Unicode.
+        letters = _ALPHABETS["th"] if page == _THAI else ""
+        if sum(c.isalpha() or c in _SIGNS or c in letters for c in beyond) < _PLAUSIBLE * len(
+            beyond
+        ):
             continue  # boxes and controls
         text = sample.decode(page, "replace")
-        language = classify(text)
-        yield page, _fit(text, language) if language in _ALPHABETS else 0.0
+        language = "th" if page == _THAI else classify(text)
+        yield page, language, _fit(text, language) if language in _ALPHABETS else 0.0
 
 
 def _fit(text: str, language: str) -> float:
@@ -86,6 +106,8 @@ def _fit(text: str, language: str) -> float:
         elif character.isupper() and before.islower() and before > "\x7f":
             own -= 1
         before = character
-    if language in _WHOLE_SCRIPTS and 2 * beyond < sum(map(str.isalpha, text)):
+    if language in _WHOLE_SCRIPTS and (
+        beyond < _FEWEST_OF_SCRIPT or 2 * beyond < sum(map(str.isalpha, text))
+    ):
         return 0.0
     return own / beyond if beyond else 1.0

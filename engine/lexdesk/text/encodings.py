@@ -2,10 +2,12 @@
 
 A byte order mark decides first. Then UTF-16 without a mark: NUL bytes in every second place, or
 control bytes in data that reads as letters in pairs (Chinese, Russian). Then UTF-8, if all or all
-but a few bytes are valid, as in concatenated files. All other bytes are decoded by the code page of their
-language: Cyrillic (Windows-1251, KOI8, DOS 866, ISO 8859-5) and Greek (1253), whose words are of letters beyond ASCII
-alone, Central European (1250, ISO 8859-2), Turkish (1254), Baltic (1257), Western of DOS (850) or of old Macs, else
-Windows-1252, a superset of Latin-1. Its five undefined bytes are decoded as Latin-1. Decoding never fails.
+but a few bytes are valid, as in concatenated files. Then the encodings of East Asia. All other
+bytes are decoded by the code page of their language: Cyrillic (Windows-1251, KOI8, DOS 866, ISO
+8859-5) and Greek (1253), whose words are of letters beyond ASCII alone, Central European (1250, ISO
+8859-2), Turkish (1254), Baltic (1257), Western of DOS (850) or of old Macs, Hebrew, Arabic and
+Thai, else Windows-1252, a superset of Latin-1. Its five undefined bytes are decoded as Latin-1.
+Decoding never fails.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import re
 from collections.abc import Sequence
 
 from lexdesk.text.code_page_trial import find_page
+from lexdesk.text.east_asian_pages import find_east_asian, find_escaped
 from lexdesk.text.languages import classify
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -39,7 +42,7 @@ _ALIASES = {
 }  # fmt: skip
 """Labels unknown to Python."""
 _STRAY = lazy_pattern("[\udc80-\udcff]+")
-_MAX_STRAY_SHARE = 0.3  # of the characters beyond ASCII; in single-byte text nearly all are stray
+_MAX_STRAY_SHARE = 0.5  # of the characters beyond ASCII; in single-byte text nearly all are stray
 _SAMPLE = 4096  # bytes that tell the language
 _WORD_BEYOND_ASCII = lazy_pattern(rb"[A-Za-z\x80-\xff]*[\xb0-\xff][A-Za-z\x80-\xff]+")
 _MIN_WORDS = 5
@@ -66,6 +69,8 @@ _PAGES = dict.fromkeys(("cs", "hr", "hu", "pl", "ro", "sk", "sl", "sq", "sr"), "
 _WITHOUT_OGONEK = {"cs", "hr", "hu", "sk", "sl", "sq", "sr"}
 _WITHOUT_SOFT_L = {"cs", "hr", "hu", "pl", "sl"}  # whose ž in ISO 8859-2 is an ľ in Windows-1250
 _BEYOND_ISO = lazy_pattern(rb"[\x80-\x9f]")  # letters of Windows code pages, controls of ISO 8859
+_EURO_OF_ISO = lazy_pattern(rb"\d[ \xa0]?\xa4|\xa4[ \xa0]?\d")
+"""An amount with the sign that is the euro in ISO 8859-15, and a currency unknown to anybody in Windows-1252."""
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MAX_CONTROL_SHARE = 0.03
 """Share of bytes: single-byte text has none, Chinese UTF-16 a tenth."""
@@ -125,10 +130,19 @@ def decode_any(data: bytes, *, cut: bool = False) -> str:
             return data[len(mark) :].decode(encoding, "replace")
     if utf_16 := _detect_utf_16(data[:4096]):
         return data.decode(utf_16, "replace")
+    if escaped := find_escaped(data):
+        return data.decode(escaped, "replace")
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:
-        return _decode_nearly_utf_8(data, cut=cut) or _decode_single_byte(data)
+        return _decode_nearly_utf_8(data, cut=cut) or _decode_other(data)
+
+
+def _decode_other(data: bytes) -> str:
+    """Decode text of before Unicode: of two bytes a character, or of one."""
+    if encoding := find_east_asian(data):
+        return data.decode(encoding, "replace")
+    return _decode_single_byte(data)
 
 
 def _decode_single_byte(data: bytes) -> str:
@@ -137,6 +151,8 @@ def _decode_single_byte(data: bytes) -> str:
     page = _code_page(sample)
     read = decode_windows_1252(sample) if page is None else sample.decode(page, "replace")
     page = find_page(sample, read) or page
+    if page is None and _EURO_OF_ISO.search(sample) and not _BEYOND_ISO.search(sample):
+        page = "iso8859-15"
     return decode_windows_1252(data) if page is None else data.decode(page, "replace")
 
 

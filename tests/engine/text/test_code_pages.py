@@ -97,3 +97,35 @@ def test_text_of_dos_unix_and_macs_is_decoded(
 )  # fmt: skip
 def test_short_text_of_one_language_is_decoded(page: str, text: str) -> None:
     assert decode(text.encode(page)) == text
+
+
+@pytest.mark.parametrize(
+    ("pages", "text"),
+    [
+        ("cp850 cp437 cp1252 mac-roman", "Müller KG, Größe"),
+        ("cp850 cp1252 mac-roman", "Le propriétaire où l'été commence"),
+        ("cp850", "legge, tra cui l'attività di"),
+        ("cp852 cp1250 iso8859-2", "Zażółć gęślą jaźń, umowa najmu"),
+        ("cp866 koi8-r cp1251 iso8859-5", "Договор аренды"),
+        ("cp1251 koi8-u", "Договір оренди: їх"),
+        ("cp1253 iso8859-7", "Άρθρο 5: Η σύμβαση"),
+        ("cp1255", "חוזה שכירות בין הצדדים"),
+        ("cp1256", "عقد الإيجار بين الطرفين"),
+        ("cp874", "สัญญาเช่าบ้านเลขที่"),
+        ("iso8859-15", "Prix : 500 € hors taxes"),
+        ("cp932 euc_jp iso2022_jp", "契約書の第五条について"),
+        ("gb18030", "中华人民共和国合同法第五条"),
+        ("big5", "契約條款第五條規定當事人"),
+        ("euc_kr iso2022_kr", "계약서 제5조 당사자는"),
+        ("cp1252", "Ändern Änderung Ämter ÄNDERUNG"),
+    ],
+)
+def test_few_words_are_decoded(pages: str, text: str) -> None:
+    assert {page: decode(text.encode(page)) for page in pages.split()} == dict.fromkeys(
+        pages.split(), text
+    )
+
+
+def test_line_of_another_encoding_leaves_the_rest_utf_8() -> None:
+    first, second = "Größe ist wichtig für die Prüfung.\n", "Später käme Müller."
+    assert decode(first.encode() + second.encode("cp1252")) == first + second

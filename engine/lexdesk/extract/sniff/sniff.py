@@ -223,6 +223,7 @@ def _is_mail(text: str) -> bool:
 
 
 def _is_text(text: str) -> bool:
+    text = text.rstrip("\x1a\0")  # the end of a file of DOS, and what fills its last block
     return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
 
 
