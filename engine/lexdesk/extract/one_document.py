@@ -35,7 +35,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-PARSER_VERSION = 59
+PARSER_VERSION = 60
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _PARSERS = {
@@ -100,6 +100,7 @@ _WITH_MARGINS = {
     Format.RTF: "lexdesk.extract.parsers.rtf",
     Format.ODT: "lexdesk.extract.parsers.opendocument.documents",
     Format.ODS: "lexdesk.extract.parsers.opendocument.documents",
+    Format.ODP: "lexdesk.extract.parsers.opendocument.documents",
 }
 """Modules with ``margin_texts(data)``: headers, footers and comments, outside of provisions."""
 

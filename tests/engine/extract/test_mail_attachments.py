@@ -185,3 +185,12 @@ def test_compressed_rtf_of_the_specification() -> None:
     assert decompress(simple) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
     crossing = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")
     assert decompress(crossing) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
+
+
+def test_message_in_quoted_printable_is_decoded(tmp_path: Path) -> None:
+    data = (
+        b"From: a@b.c\nSubject: FW\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=X\n\n--X\n"
+        b"Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
+        b"From: d@b.c\nSubject: Inner\nContent-Type: text/plain; charset=3Dutf-8\n\nThe ten=\nant f=C3=BCr\n--X--\n"
+    )
+    assert "The tenant für" in document(read(tmp_path, "a.eml", data)["Inner.eml"]).text

@@ -317,3 +317,14 @@ def test_equal_cells_and_rows_are_stored_once_and_read_as_often_as_shown() -> No
     text = read_source(Source(Path("a.ods"), data)).text
     assert text.startswith("S\n\n9 9 9\n9 9 9\n5\nz z z")
     assert len(text) < 3_000_000
+
+
+def test_comments_of_slides_follow(tmp_path: Path) -> None:
+    content = (
+        '<o:c xmlns:o="office" xmlns:t="text" xmlns:d="draw" xmlns:dc="dc"><o:body><o:presentation><d:page>'
+        "<d:frame><d:text-box><t:p>Rent</t:p></d:text-box></d:frame><o:annotation><dc:creator>Ann</dc:creator>"
+        "<t:p>Which?</t:p></o:annotation></d:page></o:presentation></o:body></o:c>"
+    )
+    kind = "application/vnd.oasis.opendocument.presentation"
+    (tmp_path / "a.odp").write_bytes(zipped({"mimetype": kind, "content.xml": content}))
+    assert read(tmp_path / "a.odp").text == "Rent\n\nComment by Ann: Which?"

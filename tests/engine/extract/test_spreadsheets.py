@@ -157,11 +157,11 @@ def test_old_workbooks_show_numbers_in_their_formats() -> None:
 
 def test_formula_without_a_result_is_shown_itself() -> None:
     """Programs that write workbooks compute nothing; a result may be an empty text."""
-    cells = '<c><f>SUM(B1:B2)</f></c><c t="str"><f>IF(A1,"","x")</f><v></v></c><c><f>2*2</f><v>4</v></c>'
+    cells = '<c><f>SUM(B1:B2)</f></c><c><f>1+1</f><v></v></c><c t="str"><f>IF(A1,"","x")</f><v></v></c><c><f>2*2</f><v>4</v></c>'
     data = zipped({
         "[Content_Types].xml": "",
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{LINKS}"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
         "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>',
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{cells}</row></sheetData></worksheet>',
     })  # fmt: skip
-    assert read_source(Source(Path("a.xlsx"), data)).text == "S\n\n=SUM(B1:B2) 4"
+    assert read_source(Source(Path("a.xlsx"), data)).text == "S\n\n=SUM(B1:B2) =1+1 4"

@@ -106,3 +106,12 @@ def test_package_of_an_unknown_program_is_no_archive(tmp_path: Path) -> None:
     assert list(read_all(tmp_path, "a.hwpx", unknown)) == [""]
     signed = zipped({"mimetype": "application/vnd.etsi.asic-e+zip", "lease.txt": "The tenant."})
     assert "lease.txt" in read_all(tmp_path, "a.asice", signed)
+
+
+def test_calendar_of_before_2000_and_its_further_properties() -> None:
+    data = (
+        "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY;ENCODING=QUOTED-PRINTABLE:M=C3=BC=\r\nller\r\n"
+        "CONTACT:Ann\r\nCATEGORIES:Court\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+    )
+    text = read_source(Source(Path("a.vcs"), data.encode())).text
+    assert text == "Summary: Müller\nContact: Ann\nCategories: Court"

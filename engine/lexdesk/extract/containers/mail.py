@@ -16,6 +16,7 @@ import email.utils
 import functools
 import mimetypes
 import mmap
+import quopri
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -186,7 +187,7 @@ def attachments(message: Part) -> Iterator[Attachment]:
     """Yield all attachments in order: named files, other messages, parts other than text."""
     for number, part in enumerate(_leaves(message), 1):
         if part.get_content_type() == "message/rfc822":
-            for inner in map(_unpacked, part.iter_parts()):
+            for inner in _inner_messages(part):
                 yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
         elif _is_attached(part):
             extension = mimetypes.guess_extension(part.get_content_type()) or ""
@@ -235,6 +236,13 @@ def messages(file: IO[bytes]) -> Iterator[bytes]:
         start = match.end(1)
     if start is not None:
         yield _QUOTED_FROM.sub(rb"\1", data[start:])
+
+
+def _inner_messages(part: Part) -> Iterator[Part]:
+    """Yield the message in a part, also one in quoted-printable, against RFC 2046, 5.2.1."""
+    is_quoted = str(part.get("Content-Transfer-Encoding")).strip().lower() == "quoted-printable"
+    for inner in part.iter_parts():
+        yield parse(quopri.decodestring(inner.as_bytes())) if is_quoted else _unpacked(inner)
 
 
 def _unpacked(message: Part) -> Part:

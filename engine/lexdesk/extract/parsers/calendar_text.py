@@ -10,6 +10,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SHOWN = (
     "SUMMARY", "STATUS", "DTSTART", "DTEND", "DUE", "RRULE", "LOCATION", "ORGANIZER", "ATTENDEE", "DESCRIPTION", "COMMENT",
+    "CONTACT", "CATEGORIES", "RESOURCES", "URL",
 )  # fmt: skip
 _LEFT_OUT = ("VTIMEZONE", "VALARM")
 CALENDAR, CARD = "BEGIN:VCALENDAR", "BEGIN:VCARD"
@@ -29,8 +30,8 @@ def calendar_text(text: str) -> str:
     """Return the shown properties of a calendar as lines ``Summary: …``; times stay as stated, UTC marked so."""
     lines: list[str] = []
     skipped = ""  # the component left out
-    for line in _LINE.finditer(_FOLD.sub("", text)):
-        name, value = line["name"], line["value"]
+    for line in _LINE.finditer(_FOLD.sub("", _without_soft_breaks(text))):
+        name, value = line["name"], _unquoted(line["value"], line["parameters"] or "")
         if name == "BEGIN" and value in _LEFT_OUT:
             skipped = skipped or value
         elif name == "END" and value == skipped:
@@ -57,14 +58,19 @@ def card_text(text: str) -> str:
         if name == "BEGIN":
             lines += [""] * bool(lines)
         elif name in (*_OF_CARD, in_parts) and "ENCODING=B" not in parameters:
-            value = line["value"]
-            if "QUOTED-PRINTABLE" in parameters:
-                with suppress(UnicodeDecodeError):
-                    value = quopri.decodestring(value.encode()).decode()
+            value = _unquoted(line["value"], parameters)
             parts = (_ESCAPED.sub(_unescaped, part) for part in _SEMICOLON.split(value))
             shown = ", ".join(" ".join(part.split()) for part in parts if part.strip())
             lines += [f"{_OF_CARD.get(name, 'Name')}: {shown}"] * bool(shown)
     return "\n".join(lines)
+
+
+def _unquoted(value: str, parameters: str) -> str:
+    """Decode a value in quoted-printable, as in calendars and contacts of before RFC 2445."""
+    if "QUOTED-PRINTABLE" in parameters.upper():
+        with suppress(UnicodeDecodeError):
+            return quopri.decodestring(value.encode()).decode()
+    return value
 
 
 def _without_soft_breaks(text: str) -> str:

@@ -100,9 +100,9 @@ class _Cells:
             return self._as_text(_text(cell), cell)
         stored = next((child for child in cell if local_name(child) == "v"), None)
         # Some programs compute nothing.
-        if stored is None and (formula := cell.findtext("{*}f")):
-            return f"={formula}"
         value = "" if stored is None else stored.text or ""
+        if not value and kind != "str" and (formula := cell.findtext("{*}f")):
+            return f"={formula}"
         if kind == "s":
             at = int(value) if value.isdecimal() and len(value) < 9 else -1
             return self._as_text(self._strings[at], cell) if 0 <= at < len(self._strings) else ""
