@@ -3,7 +3,7 @@
 citation                          a citation, and the place that cites
 prefilter                         candidate positions in a long text
 works -> acts                     judgments, and acts named or pointed at; names: those of data/
-grammar -> groups -> pin_cites    provisions, with lists and ranges
+grammar -> groups -> pin_cites    provisions, with lists and ranges; grammars: by language
 finder                            the extraction pipeline
 act_linking                       the act of each pin cite
 interpretation -> resolution -> eids      meaning in context; quotations: text for another act; context_cues:
