@@ -73,8 +73,9 @@ class HeatModel(QAbstractTableModel):
         self._rows = sorted(by_strength[:_MOST_ROWS])
         self._steps = [[step_of(value) for value in matrix[row]] for row in self._rows]
         unmet = set(self.unmet or ())
+        named = set(document.named if document else ())
         self._coverings = [
-            "open" if at in unmet else "met" if _is_near(matrix, at) else "neither"
+            "open" if at in unmet else "met" if at in named or _is_near(matrix, at) else "neither"
             for at in range(len(self._columns))
         ]
         self.endResetModel()

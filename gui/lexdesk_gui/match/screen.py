@@ -177,7 +177,9 @@ class MatchScreen(QFrame):
         subject = partial(
             match_requests.subject_of_pair,
             found=dataclasses.replace(answer, rows=[], documents=[]),
-            document=dataclasses.replace(document, pairs=[], columns=[], matrix=[], unmet=None),
+            document=dataclasses.replace(
+                document, pairs=[], columns=[], matrix=[], unmet=None, named=()
+            ),
             row=row,
             column=column,
         )

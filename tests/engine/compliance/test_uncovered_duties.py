@@ -10,7 +10,7 @@ import pytest
 from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph
-from lexdesk.compliance.doc2doc.similar import NEAR, unmet, with_subjects
+from lexdesk.compliance.doc2doc.similar import NEAR, named_by_subjects, unmet
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.library.library import Library
 
@@ -95,8 +95,8 @@ def test_subject_counts_as_a_match_of_the_nearest_paragraph(words_library: Libra
     )
     with words_library.search.retriever().store.as_of_one_moment():
         store = words_library.search.retriever().store
-        found = with_subjects(columns, [said], GDPR, store)
-        far = with_subjects(met(("art_17__para_1", DUTY, 0.1)), [said], GDPR, store)
-    assert found.values.tolist() == [pytest.approx([0.3, NEAR, 0.2])]
-    assert unmet(found, "en") == [0]
-    assert far.values.max() < NEAR
+        named = named_by_subjects(columns, [said], GDPR, store)
+        far = named_by_subjects(met(("art_17__para_1", DUTY, 0.1)), [said], GDPR, store)
+    assert named == [1]
+    assert unmet(columns, "en", named) == [0]
+    assert not far

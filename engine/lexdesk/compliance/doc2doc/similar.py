@@ -64,7 +64,8 @@ class SimilarDocument:
     ``stage_scores`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds the
     similarity, in 0..1, of every paragraph of the query (the ``rows`` of the answer) and of the document's
     ``columns``; ``pairs`` are its best entries. ``unmet`` are the places of columns with a duty but without a
-    near paragraph of the query, ``None`` without duty detection. ``law`` is the legal status of the work as a
+    near paragraph of the query, ``None`` without duty detection; ``named`` are those of columns that a subject in a
+    paragraph of the query names. ``law`` is the legal status of the work as a
     sentence, and ``status`` its name, such as ``in force``; both are empty if unknown. ``language`` is ISO 639-1.
     ``date_is_of_file`` is true for a date from file properties alone.
     """
@@ -85,6 +86,7 @@ class SimilarDocument:
     status: StatusName | Literal[""] = ""
     language: str | None = None
     unmet: list[int] | None = None
+    named: Sequence[int] = ()
     date_is_of_file: bool = False
 
 
@@ -202,9 +204,12 @@ def _describe(
     number = scored.expressions[place]
     row = store.law.expression_rows([number])[number]
     met = found.met.get(place)
+    named: list[int] = []
     if met and with_duties and row.language and has_rule(row.language):
-        met = with_subjects(met, scored.rows, row.work, store)
-    comparison = _compare(met, row.language, with_duties) if met else _Comparison([], [], [], None)
+        named = named_by_subjects(met, scored.rows, row.work, store)
+    comparison = (
+        _compare(met, row.language, with_duties, named) if met else _Comparison([], [], [], None)
+    )
     status = law(row, None)
     dated = dates.dated(store, store.law.expressions_of(row.work))
     return SimilarDocument(
@@ -225,6 +230,7 @@ def _describe(
         status=status.name if status else "",
         language=row.language,
         unmet=comparison.unmet,
+        named=comparison.named,
     )
 
 
@@ -235,19 +241,25 @@ class _Comparison(NamedTuple):
     columns: list[Paragraph]
     matrix: list[list[float]]
     unmet: list[int] | None
+    named: Sequence[int] = ()
 
 
-def _compare(met: Interactions, language: str | None, with_duties: bool) -> _Comparison:
-    duties = unmet(met, language) if with_duties else None
-    narrowed = met.narrowed(_COLUMNS, (duties or [])[:_DUTIES])
-    starts = {met.columns[duty].start for duty in duties or ()}
+def _compare(
+    met: Interactions, language: str | None, with_duties: bool, named: Sequence[int]
+) -> _Comparison:
+    duties = unmet(met, language, named) if with_duties else None
+    narrowed = met.narrowed(_COLUMNS, [*(duties or [])[:_DUTIES], *named])
+
+    def kept(places: Sequence[int]) -> list[int]:
+        starts = {met.columns[place].start for place in places}
+        return [at for at, column in enumerate(narrowed.columns) if column.start in starts]
+
     return _Comparison(
         pairs=[Pair(row, column, round(v, 4)) for row, column, v in narrowed.pairs(_PAIRS)],
         columns=list(narrowed.columns),
         matrix=narrowed.values.round(3).tolist(),
-        unmet=None
-        if duties is None
-        else [at for at, column in enumerate(narrowed.columns) if column.start in starts],
+        unmet=None if duties is None else kept(duties),
+        named=kept(named),
     )
 
 
@@ -263,14 +275,14 @@ def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list
     return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]
 
 
-def with_subjects(
+def named_by_subjects(
     met: Interactions, rows: Sequence[Paragraph], work: str, store: Store
-) -> Interactions:
-    """Return ``met`` with at least ``NEAR`` where a subject in a row names a provision of ``work`` (``subject_index``).
+) -> list[int]:
+    """Return the places in ``met.columns`` of provisions of ``work`` that a subject in a row names (``subject_index``).
 
     Of a provision with several paragraphs, this is the one nearest to the row; as in ``coverage`` it is not far from it.
     """
-    values = met.values.copy()
+    named: set[int] = set()
     for row, paragraph in enumerate(rows):
         for eid in subjects_within(paragraph.text, work, store):
             inside = [
@@ -280,12 +292,12 @@ def with_subjects(
             ]
             best = max(inside, key=lambda at: met.values[row, at], default=None)
             if best is not None and met.values[row, best] >= LEAST_NAMED:
-                values[row, best] = max(met.values[row, best], NEAR)
-    return Interactions(met.columns, values)
+                named.add(best)
+    return sorted(named)
 
 
-def unmet(met: Interactions, language: str | None) -> list[int] | None:
-    """Return the places in ``met.columns`` of paragraphs of law with an uncovered duty.
+def unmet(met: Interactions, language: str | None, named: Collection[int] = ()) -> list[int] | None:
+    """Return the places in ``met.columns`` of paragraphs of law with an uncovered duty; the ``named`` ones are covered.
 
     Return ``None`` for a language without a duty rule, or a text without provisions.
     """
@@ -293,6 +305,8 @@ def unmet(met: Interactions, language: str | None) -> list[int] | None:
     if not has_rule(language) or not any(articles) or not met.values.size:
         return None
     best = met.values.max(axis=0).tolist()
+    for place in named:
+        best[place] = max(best[place], NEAR)
     touched = {article for article, near in zip(articles, best, strict=True) if near >= NEAR}
     return [
         place
