@@ -137,3 +137,21 @@ def test_file_attached_to_a_page_of_a_pdf_is_a_document(tmp_path: Path, *, is_pa
     data += b"startxref\n%d\n%%%%EOF" % at
     found = read(tmp_path, "a.pdf", data)
     assert document(found["Lease.txt"]).text == TEXT
+
+
+def test_objects_of_open_document_are_documents(tmp_path: Path) -> None:
+    names = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:t="t" xmlns:table="table"'
+
+    def content(body: str) -> str:
+        return f"<office:c {names}><office:body>{body}</office:body></office:c>"
+
+    cells = "<table:table-row><table:table-cell><t:p>Rent 900</t:p></table:table-cell></table:table-row>"
+    found = read(tmp_path, "a.odt", zipped({
+        "mimetype": "application/vnd.oasis.opendocument.text",
+        "content.xml": content("<office:text><t:p>Host</t:p></office:text>"),
+        "Object 1/content.xml": content(f"<office:spreadsheet><table:table>{cells}</table:table></office:spreadsheet>"),
+        "Object 2/content.xml": content("<office:chart/>"),
+        "Object 3": ole({"\x01Ole10Native": packager("Lease.txt", TEXT.encode())}),
+    }))  # fmt: skip
+    assert set(found) == {"Object 1", "Lease.txt", ""}
+    assert document(found["Object 1"]).text == "Rent 900"

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 _OBJECTS = lazy_pattern(r"(?:word|xl|ppt)/embeddings/[^/]+|Object \d{1,6}")
 _CHART_LINKS = lazy_pattern(r"(word|xl|ppt)/charts/_rels/([^/]+)\.rels")
+_OBJECTS_IN_FOLDERS = lazy_pattern(r"Object \d{1,6}/content\.xml")
+_KINDS = {
+    b"<office:spreadsheet": "spreadsheet", b"<office:text": "text", b"<office:presentation": "presentation",
+}  # fmt: skip
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _STREAMS = {"Package": "", "EmbeddedOdf": "", "CONTENTS": ".pdf"}
 """Streams that hold a file of Office, of OpenDocument, or a PDF."""
@@ -135,8 +139,6 @@ def _of_package(source: Source) -> Iterator[Attachment]:
     with suppress(*ZIP_DAMAGE), zipfile.ZipFile(io.BytesIO(source.data)) as packed:
         names = packed.namelist()
         objects = [name for name in dict.fromkeys(names) if _OBJECTS.fullmatch(name)]
-        if not objects:
-            return
         package = Package(packed, source.path.name, Format.DOCX)
         links = [link for link in map(_CHART_LINKS.fullmatch, names) if link]
         of_charts = {
@@ -147,6 +149,30 @@ def _of_package(source: Source) -> Iterator[Attachment]:
         for name in objects:
             if name not in of_charts:
                 yield from _of_part(package, name)
+        for name in dict.fromkeys(names):
+            if _OBJECTS_IN_FOLDERS.fullmatch(name):
+                yield from _of_folder(package, posixpath.dirname(name))
+
+
+def _of_folder(package: Package, folder: str) -> Iterator[Attachment]:
+    """Yield a document in a folder of an OpenDocument file (part 2, 3.1) as a file; formulas and charts are none."""
+    parts: dict[str, bytes] = {}
+    for name in ("content.xml", "styles.xml"):
+        try:
+            parts[name] = package.content(f"{folder}/{name}")
+        except KeyError:
+            continue
+        except FileFailed as failure:
+            yield Attachment(folder, failure)
+            return
+    kind = next((kind for mark, kind in _KINDS.items() if mark in parts["content.xml"]), "")
+    if kind:
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as packed:
+            packed.writestr("mimetype", f"application/vnd.oasis.opendocument.{kind}")
+            for name, content in parts.items():
+                packed.writestr(name, content)
+        yield Attachment(folder, data.getvalue())
 
 
 def _of_part(package: Package, part: str) -> Iterator[Attachment]:
