@@ -165,3 +165,18 @@ def test_formula_without_a_result_is_shown_itself() -> None:
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{cells}</row></sheetData></worksheet>',
     })  # fmt: skip
     assert read_source(Source(Path("a.xlsx"), data)).text == "S\n\n=SUM(B1:B2) =1+1 4"
+
+
+def test_titles_of_charts_are_below_the_sheets() -> None:
+    title = (
+        '<c:chart xmlns:c="c" xmlns:a="a"><a:p><a:r><a:t>Rents by year</a:t></a:r></a:p></c:chart>'
+    )
+    rows = '<row r="1"><c><v>7</v></c></row>'
+    data = zipped({
+        "[Content_Types].xml": "",
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{LINKS}"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>',
+        "xl/charts/chart1.xml": title,
+    })  # fmt: skip
+    assert read_source(Source(Path("a.xlsx"), data)).text == "S\n\n7\n\nRents by year"

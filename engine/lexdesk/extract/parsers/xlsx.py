@@ -158,8 +158,8 @@ def _is_raised(run: _Element) -> bool:
 
 
 def _shapes_and_comments(package: Package) -> Iterator[str]:
-    """Yield the paragraphs of shapes, and the comments, each below the sheets."""
-    for root in package.parts("drawings/drawing"):
+    """Yield the paragraphs of shapes and titles of charts, and the comments, each below the sheets."""
+    for root in (*package.parts("drawings/drawing"), *package.parts("charts/chart")):
         for paragraph in root.iter("{*}p"):
             if text := _text(paragraph).strip():
                 yield text
