@@ -15,6 +15,7 @@ PACKAGES = (
 )  # fmt: skip
 FOREIGN = {
     "engine/lexdesk/extract/parsers/office.py": "kreuzberg has no code for a password",
+    "engine/lexdesk/models/graph_limits.py": "onnxruntime has no codes for its limits",
     "engine/lexdesk/publishing/storage.py": "Lance raises OSError without a number",
     "engine/lexdesk/storage/damage.py": "SQLite has one code for all mistakes in statements",
     "engine/lexdesk/system/memory_shortage.py": "C++ libraries say so in the text alone",

@@ -10,7 +10,6 @@ Each text is assigned to a language by itself.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -32,6 +31,7 @@ from lexdesk.models.manifest import FAST, Manifest, Size
 from lexdesk.system.json_values import Record, parsed
 from lexdesk.system.native_runtime import load_cpp_runtime
 from lexdesk.text.languages import most_likely
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 FAMILY = "family.json"
 TASK: manifests.Task = "multilingual-embedder"
@@ -43,7 +43,7 @@ _SAMPLE = 400  # characters that decide the language
 _MOSTLY = 0.9
 _LARGEST = 64 << 10
 _TINY = 1e-12
-_WORD, _WORDING = re.compile(r"\s*\S+\s*"), re.compile(r"[^\W\d_]{6}")
+_WORD, _WORDING = lazy_pattern(r"\s*\S+\s*"), lazy_pattern(r"[^\W\d_]{6}")
 
 _Vectors = NDArray[np.float32]
 _Share = Annotated[float, Meta(ge=0, le=1)]
