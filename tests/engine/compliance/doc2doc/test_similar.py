@@ -33,7 +33,15 @@ from lexdesk.compliance.doc2doc.parameters import (
 from lexdesk.compliance.doc2doc.similar import Pair
 from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
 from lexdesk.document.model import Document, Property, Reference
-from lexdesk.errors import FileFailed, LawCode, LexdeskError, NotFound, QueryCode, QueryError
+from lexdesk.errors import (
+    FileFailed,
+    LawCode,
+    LexdeskError,
+    NoteCode,
+    NotFound,
+    QueryCode,
+    QueryError,
+)
 from lexdesk.extract import read
 from lexdesk.system.progress import Progress
 from lexdesk.text.tokens import fold, tokens
@@ -166,7 +174,7 @@ def test_paragraphs_are_paired_lexically_without_model(
 ) -> None:
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path))
     answer = similar(library, GDPR)
-    assert any("vectors" in note for note in answer.notes)
+    assert any(NoteCode.NO_VECTORS in note.codes() for note in answer.notes)
     assert answer.documents[0].pairs
 
 
