@@ -148,7 +148,7 @@ def test_article_of_a_repealed_act_leads_to_its_successor(recasts: Path) -> None
         annexes = library.search("Annexes I and IX of Directive (EU) 2022/2555", mode="keyword")
         assert str(annexes.notice).endswith("has no Annex IX; shown are the other places")
         several = library.law.history("32022L2555", "art_8")
-        assert "Directive (EU) 2016/1148 corresponds to Article 8(1) to (5)" in str(several.notice)
+        assert "Directive (EU) 2016/1148 correspond to Article 8(1) to (5)" in str(several.notice)
 
 
 @pytest.mark.slow

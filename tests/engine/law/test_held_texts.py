@@ -92,7 +92,7 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
     year = chance.randint(1998, 2006)
     begin = datetime.date(year, chance.randint(1, 12), chance.randint(1, 28))
     texts = {
-        eid: f"{eid} of {number} as adopted, {draw_citation(chance)}."
+        eid: f"{eid} of {number} as adopted, {draw_citation(begin.year, chance)}."
         for eid in _ARTICLES[: chance.randint(1, 3)]
     }
     states: list[tuple[datetime.date, dict[str, str], tuple[str, ...], str]] = [
@@ -110,7 +110,9 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
         elif earlier and chance.random() < 0.5:
             texts[changed] = min(earlier)  # an amendment that was taken back
         else:
-            texts[changed] = f"{changed} of {number} in wording {count}, {draw_citation(chance)}."
+            texts[changed] = (
+                f"{changed} of {number} in wording {count}, {draw_citation(begin.year, chance)}."
+            )
         acts = (*states[-1][2], f"3{begin.year}R{number:02}{count:02}")
         states.append((begin, texts or {"art_1": "Left."}, acts, changed))
     ends = [*(following[0] - _DAY for following in states[1:]), None]
@@ -120,9 +122,9 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
     ]
 
 
-def draw_citation(chance: random.Random) -> str:
-    """Return a citation of an article of one of the acts."""
-    year, number = chance.randint(1998, 2006), chance.randrange(12)
+def draw_citation(last: int, chance: random.Random) -> str:
+    """Return a citation of an article of one of the acts until the year ``last``: one of later acts is a later wording."""
+    year, number = chance.randint(1998, min(last, 2006)), chance.randrange(12)
     return f"see Article {chance.randint(1, 3)} of Directive {year}/{number}/EC"
 
 
