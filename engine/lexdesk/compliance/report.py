@@ -103,7 +103,7 @@ def rows_of(
             decided = _decided(reviewed, found.work, touched.eid)
             yield from _rows(touched.citation, changed_text, touched.matches, apart, decided)
             if touched.omitted:
-                omitted = f"{touched.omitted} more passages, not listed here"
+                omitted = f"{touched.omitted} more, not listed here"
                 yield (touched.citation, changed_text, "", "", omitted, "")
     else:
         for covered in found.provisions:

@@ -320,13 +320,8 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     stages: list[Stage] = []
     last: Version | None = None
     for number, version in enumerate(held_versions(store, expressions), 1):
-        change = (
-            _change(store, version, times)
-            if last
-            else _first(store, expressions)
-            if version.valid_from
-            else "undated"
-        )
+        first = _first(store, expressions) if version.valid_from else "undated"
+        change = _change(store, version, times) if last else first
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
         pair = comparable(last, version) if last else None
         before, after = changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))

@@ -85,7 +85,7 @@ class NamesOfWorks:
 
     @cached_property
     def all(self) -> list[NamesOfWork]:
-        """All names."""
+        """Return all names."""
         if self._earlier is None:
             return self._own
         works = {entry.work for entry in self._gone}
@@ -94,7 +94,7 @@ class NamesOfWorks:
 
     @cached_property
     def of_union(self) -> tuple[tuple[str, str], ...]:
-        """(work, title) of all works with the identifier of an act of the Union, which begins with a digit."""
+        """Return (work, title) of all works with the identifier of an act of the Union, which begins with a digit."""
         others = (*self._own, *self._gone)
         if self._earlier is not None and not any(entry.work[:1].isdigit() for entry in others):
             return self._earlier.of_union
@@ -102,14 +102,14 @@ class NamesOfWorks:
 
     @cached_property
     def short_titles(self) -> tuple[tuple[str, str], ...]:
-        """(work, short title) of all works with a short title."""
+        """Return (work, short title) of all works with a short title."""
         if self._earlier is not None and not any(e.short_title for e in (*self._own, *self._gone)):
             return self._earlier.short_titles
         return tuple(dict.fromkeys((e.work, e.short_title) for e in self.all if e.short_title))
 
     @cached_property
     def by_title(self) -> Mapping[str, str]:
-        """Works by the keys of their titles (``title_keys``), except titles of several works."""
+        """Return the works by the keys of their titles (``title_keys``), except titles of several works."""
         if self._earlier is None:
             changed: Iterable[str] = self._with_key
             found: dict[str, str] = {}

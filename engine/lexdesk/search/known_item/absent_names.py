@@ -19,6 +19,7 @@ from lexdesk.text.tokens import tokens
 _PARTY = r"(?:R|Re|[A-ZÄÖÜÉ][\w.&'’-]+)(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’()-]*|&|and|of|the|for|de|du|la)){0,9}"
 _PARTIES = lazy_pattern(rf"(?P<first>{_PARTY})\s(?:v|vs|c|gegen)\.?\s(?P<second>{_PARTY})")
 _LONGEST = 120  # characters
+_SHORTEST = 4  # letters of an abbreviation; shorter ones, ``OR``, ``CC``, are words or other things
 _MOST_PASSAGES = 40
 _HEAD = 2500  # characters with the parties, at the start of a judgment
 _TEXTS = ("judgment", "document")
@@ -75,7 +76,3 @@ def _names_of_codes() -> dict[str, tuple[str, ...]]:
         )
         found |= {name_key(key): names for key in keys if name_key(key) not in found}
     return found
-
-
-_SHORTEST = 4
-"""Shorter abbreviations, ``OR``, ``CC``, are words or other things."""
