@@ -2,7 +2,6 @@
 
     python packaging/lock.py cpu gpu      for the running ones: packaging/locks/linux-x86_64-cp311-cpu.txt
     python packaging/lock.py cpu --system windows --python 3.13 --machine amd64
-    python packaging/lock.py source       constraints.txt, the versions that the README's lines install on any system
 
 Queries the package index; run it to change versions and commit its result. Bundles are built from the
 committed file alone. Other targets than the running one get the versions of this one as far as they have wheels, and
@@ -25,10 +24,6 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[1]
 LOCKS = Path(__file__).parent / "locks"
 EXTRAS = "us,ocr,encryption,mcp,serve"
-SOURCE_EXTRAS = "evaluate,us,ocr,encryption,mcp,serve,lance,parquet,ray"
-SOURCE = "source"
-CONSTRAINTS = REPOSITORY / "constraints.txt"
-TORCH = "torch==2.13.0"
 FLAVOURS = ("cpu", "gpu")
 NOT_COMPILED = "us"
 """Extra with a library (fast-diff-match-patch) that has no wheels for ARM64 and for Python after 3.12."""
@@ -153,18 +148,10 @@ def _versions(extras: str, like: Path, place: str) -> list[str]:
     options = ["--python-version", f"{python[2]}.{python[3:]}", "--only-binary", ":all:"]
     options += ["--python-platform", UV_PLATFORMS[f"{system}-{machine}"]]
     options += ["--constraint", str(like)]
-    return _compiled(["pip", *_needs(("engine", "gui"), chosen)], options).split()
+    return _compiled(["pip", *needs(("engine", "gui"), chosen)], options).split()
 
 
-def constraints() -> str:
-    """Return the versions of all libraries of the three distributions and the tests, with markers for each system."""
-    text = (REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8")
-    tools = [line.partition(" #")[0] for line in text.splitlines() if not line.startswith("#")]
-    needed = [*_needs(("engine", "gui", "trainer"), SOURCE_EXTRAS.split(",")), *tools, TORCH]
-    return _compiled(needed, ["--universal", "--python-version", "3.11"])
-
-
-def _needs(distributions: tuple[str, ...], extras: list[str]) -> list[str]:
+def needs(distributions: tuple[str, ...], extras: list[str]) -> list[str]:
     """Return the requirements of our ``distributions`` with ``extras``, without our own names."""
     needed: list[str] = []
     for name in distributions:
@@ -176,13 +163,18 @@ def _needs(distributions: tuple[str, ...], extras: list[str]) -> list[str]:
     return [each for each in needed if not re.match(r"lexdesk\b", each)]
 
 
+def environment_of_uv() -> dict[str, str]:
+    """Return the environment in which uv resolves: macOS as old as bundles support."""
+    return {**os.environ, "MACOSX_DEPLOYMENT_TARGET": f"{_MACOS}.0"}
+
+
 def _compiled(needed: list[str], options: list[str]) -> str:
     """Resolve requirements by uv; return one ``name==version`` a line."""
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-config"]
     done = subprocess.run(
         [*command, "--no-annotate", "--no-header", *options, "-"],
         input="\n".join(needed),
-        env={**os.environ, "MACOSX_DEPLOYMENT_TARGET": f"{_MACOS}.0"},
+        env=environment_of_uv(),
         check=True,
         stdout=subprocess.PIPE,
         text=True,
@@ -193,17 +185,12 @@ def _compiled(needed: list[str], options: list[str]) -> str:
 def main() -> int:
     """Write the locks of the given flavours and return the exit code."""
     parser = argparse.ArgumentParser(prog="lock.py")
-    parser.add_argument("flavours", nargs="+", choices=(*FLAVOURS, SOURCE), metavar="FLAVOUR")
+    parser.add_argument("flavours", nargs="+", choices=FLAVOURS, metavar="FLAVOUR")
     add_target(parser)
     arguments = parser.parse_args()
     place = target_of(arguments)
     LOCKS.mkdir(exist_ok=True)
     for flavour in arguments.flavours:
-        if flavour == SOURCE:
-            head = "# Written by packaging/lock.py source.\n"
-            CONSTRAINTS.write_text(head + constraints(), encoding="utf-8")
-            print(CONSTRAINTS.relative_to(REPOSITORY))
-            continue
         head = f"# Written by packaging/lock.py for {place}, {flavour}.\n"
         body = "".join(f"{pin.line()}\n" for pin in pins(flavour, place))
         lock_of(flavour, place).write_text(head + body, encoding="utf-8")

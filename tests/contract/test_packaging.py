@@ -94,19 +94,34 @@ def test_each_lock_line_has_hash(lock: Path) -> None:
     ] == []
 
 
-def test_constraints_meet_each_requirement() -> None:
-    """The README's lines install these versions; an unmet requirement fails on each machine."""
+def read_pins(file: str) -> dict[str, list[str]]:
+    """Return the versions of each library in ``file``, whose lines all have hashes."""
     pinned: dict[str, list[str]] = {}
-    for line in (REPOSITORY / "constraints.txt").read_text().splitlines():
-        if not line.startswith("#"):
-            pin = Requirement(line)
-            pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
+    text = (REPOSITORY / file).read_text().replace(" \\\n", " ")
+    for line in text.splitlines()[1:]:
+        library, _, hashes = line.partition(" --hash=")
+        assert re.fullmatch(r"sha256:[0-9a-f]{64}( +--hash=sha256:[0-9a-f]{64})*", hashes), line
+        pin = Requirement(library)
+        pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
+    return pinned
+
+
+def test_source_lock_meets_each_requirement() -> None:
+    """The README's lines install these files; an unmet requirement fails on each machine."""
+    pinned = read_pins("requirements-all.txt")
+    assert all(versions == pinned[name] for name, versions in read_pins("requirements.txt").items())
+    text = (PACKAGING / "source_lock.py").read_text()
+    (torch,) = re.findall(r'^TORCH = "torch==(.*)"$', text, re.MULTILINE)
+    for page in ("README.md", ".github/workflows/ci.yml"):
+        assert set(re.findall(r"torch==([\d.]+)", (REPOSITORY / page).read_text())) == {torch}
+    pinned["torch"] = [torch]
     tools = (REPOSITORY / "requirements-dev.txt").read_text().splitlines()
     needed = [line.partition(" #")[0] for line in tools if not line.startswith("#")]
     for name in ("engine", "gui", "trainer"):
-        project = tomllib.loads((REPOSITORY / name / "pyproject.toml").read_text())["project"]
+        read = tomllib.loads((REPOSITORY / name / "pyproject.toml").read_text())
+        project = read["project"]
         extras = project.get("optional-dependencies", {})
-        needed += project["dependencies"]
+        needed += project["dependencies"] + read["build-system"]["requires"]
         needed += [each for extra in extras.keys() - {"cuda", "hnswlib"} for each in extras[extra]]
     unmet = [
         each
@@ -114,7 +129,7 @@ def test_constraints_meet_each_requirement() -> None:
         if not each.name.startswith("lexdesk")
         and not any(map(each.specifier.contains, pinned.get(canonicalize_name(each.name), [])))
     ]
-    assert unmet == [], "run: python packaging/lock.py source"
+    assert unmet == [], "run: python packaging/source_lock.py"
 
 
 def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
