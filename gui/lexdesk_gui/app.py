@@ -100,8 +100,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _folder(named: str) -> Path:
-    """Return the folder of a library; accept the path of its ``library.sqlite`` as well."""
-    path = Path(named)
+    """Return the folder of a library; accept its ``library.sqlite``, and the URI of a published one, to say what it is."""
+    path = Path(named.removeprefix("lance://"))
     return path.parent if path.name == STORE else path
 
 

@@ -18,6 +18,7 @@ from lexdesk.errors import (
     ModelMismatch,
     NoLibrary,
     PassphraseNeeded,
+    PublicationCode,
     QueryError,
     WrongPassphrase,
 )
@@ -166,6 +167,15 @@ def encrypted() -> tuple[str, str]:
 
 def no_library(error: Exception, path: Path | None, *, was_there: bool = False) -> tuple[str, str]:
     """Return title and explanation for a library that cannot be opened; ``was_there`` after an earlier opening."""
+    if has_code(getattr(error, "message", ""), PublicationCode.OPEN_AS_PUBLISHED):
+        return (
+            translate("Wording", "This is a published library"),
+            translate(
+                "Wording",
+                "{path} cannot be opened in the window. Open the library that it was published from, or search"
+                " it on the command line: lexdesk search -L lance://{path}",
+            ).format(path=path),
+        )
     if isinstance(error, NoLibrary) and was_there:
         return (
             translate("Wording", "The library is no longer there"),

@@ -29,14 +29,22 @@ def plural(context: str, text: str) -> Callable[[int], str]:
 
 def long_date(iso: str) -> str:
     """Format ``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
-    day, locale = datetime.date.fromisoformat(iso), QLocale()
-    shown = QDate(day.year, day.month, day.day)
-    return locale.toString(shown, "d. MMM yyyy" if _is_german() else "d MMM yyyy")
+    day = datetime.date.fromisoformat(iso)
+    return QLocale().toString(QDate(day.year, day.month, day.day), _long_format())
+
+
+def parse_long_date(text: str) -> QDate:
+    """Parse a date as ``long_date`` formats it; the result is invalid for anything else."""
+    return QLocale().toDate(text, _long_format())
 
 
 def typed_date(day: datetime.date) -> str:
     """Format ``day`` for input: ISO in English, since the order of ``03/04`` differs between countries."""
     return f"{day:%d.%m}.{day.year:04}" if _is_german() else day.isoformat()
+
+
+def _long_format() -> str:
+    return "d. MMM yyyy" if _is_german() else "d MMM yyyy"
 
 
 def _is_german() -> bool:

@@ -21,12 +21,13 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from lexdesk_gui.language import long_date, translate, typed_date
+from lexdesk_gui.language import long_date, parse_long_date, translate, typed_date
 from lexdesk_gui.search.search_field import SearchField
+from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import add_to, fit_width
+from lexdesk_gui.style.widgets import add_to, fit_width, label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget
@@ -115,6 +116,7 @@ class TopBar(QFrame):
     def _show_calendar(self) -> None:
         day = self._day or datetime.date.today()
         self.typed_day.setText(typed_date(day))
+        self._show_hint("")
         self.typed_day.setFixedHeight(self._theme.look.px(28))
         self.calendar.setSelectedDate(QDate(day.year, day.month, day.day))
         for name in ("left", "right"):
@@ -135,6 +137,8 @@ class TopBar(QFrame):
         field.setAccessibleName(translate("Bar", "As of"))
         field.installEventFilter(self)
         self._typing_day = self._put_in_days(field)
+        self._date_hint = label(kind="bad")
+        self._hint_action = self._put_in_days(self._date_hint)
         return field
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
@@ -148,23 +152,38 @@ class TopBar(QFrame):
         return super().eventFilter(watched, event)
 
     def _take_typed(self) -> None:
-        """Accept the typed date; complete a month or year, and correct an impossible date."""
+        """Accept the typed date; complete a month or year, and correct or reject an impossible date."""
         from lexdesk.errors import ImpossibleDate
         from lexdesk.query.dates import days
+        from lexdesk.structure.dates import find_date, find_numeric_date
 
         typed = self.typed_day.text().strip()
-        with_dots = QDate.fromString(typed, "d.M.yyyy")
-        if with_dots.isValid():
-            self._chosen(with_dots)
+        stated, shown = find_numeric_date(typed) or find_date(typed), parse_long_date(typed)
+        if stated or shown.isValid():
+            self._chosen(QDate(stated.year, stated.month, stated.day) if stated else shown)
             return
         try:
             found, _ = days("in-force", typed)
         except ImpossibleDate as error:
-            if error.suggestion:
-                self.typed_day.setText(error.suggestion)
-            self.typed_day.selectAll()
+            of_month = find_date(f"1 {typed}")
+            self._correct(error.suggestion or (of_month.isoformat() if of_month else ""))
         else:
             self._chosen(QDate.fromString(found, Qt.DateFormat.ISODate))
+
+    def _correct(self, suggestion: str) -> None:
+        """Offer ``suggestion`` for the typed date, or say that it was not understood."""
+        if suggestion:
+            self.typed_day.setText(suggestion)
+        example = typed_date(datetime.date.today())
+        hint = translate("Bar", "Not a date. For example: {date}").format(date=example)
+        self._show_hint("" if suggestion else hint)
+        self.typed_day.selectAll()
+
+    def _show_hint(self, text: str) -> None:
+        self._date_hint.setText(text)
+        self._hint_action.setVisible(bool(text))
+        self._date_hint.setVisible(bool(text))  # which an open menu leaves as it is
+        announce(self._date_hint, text)
 
     def _put_in_days(self, widget: QWidget) -> QWidgetAction:
         action = QWidgetAction(self._days)

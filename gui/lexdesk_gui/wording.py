@@ -53,11 +53,7 @@ def modes() -> tuple[tuple[Mode, str, str], ...]:
             translate("Modes", "Keyword search"),
         ),
         ("semantic", translate("Modes", "Semantic"), translate("Modes", "Semantic search")),
-        (
-            "hybrid",
-            translate("Modes", "Hybrid"),
-            translate("Modes", "Keyword and semantic search combined"),
-        ),
+        ("hybrid", translate("Modes", "Hybrid"), translate("Modes", "Hybrid search")),
     )
 
 

@@ -352,9 +352,9 @@ class Simulation:
     def _require_published(self, allowed: Allowed) -> None:
         """Require a whole publication, once acknowledged, in a state of the library at its time."""
         from lexdesk.publishing import PublishedLibrary  # Lance allows no process to be forked
-        from lexdesk.publishing.publication import POINTER
+        from lexdesk.system.library_files import PUBLICATION
 
-        if not (self._place / "shared" / POINTER).exists():
+        if not (self._place / "shared" / PUBLICATION).exists():
             assert not self._is_published, "lost: the publication"
             return
         with PublishedLibrary.open_at(self._shared) as opened:

@@ -305,6 +305,10 @@ def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_rea
         window.work.look()
     window.view.set_query("consent")
     qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
+    own_gdpr.rename(moved)
+    window.view.set_query("consent child")
+    qtbot.waitUntil(window.status_line.dot.isHidden, timeout=PATIENCE)
+    assert ready.text() == "Library not available"
 
 
 def test_a_library_that_was_opened_before_is_said_to_be_gone(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QDate, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCalendarWidget, QTableView
+from PySide6.QtWidgets import QApplication, QCalendarWidget, QLabel, QTableView
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
@@ -187,6 +187,30 @@ def test_a_day_that_is_not_in_the_calendar_is_not_taken_before_it_is_put_right(
     assert not days
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert days == [datetime.date(2018, 2, 28)]
+
+
+@pytest.mark.parametrize("typed", ["1 June 2025", "1 Jun 2025", "1.6.2025", "1. Juni 2025"])
+def test_days_in_words_are_understood(typed: str, theme: Theme, qtbot: QtBot) -> None:
+    bar, days = _bar_with_days(theme, qtbot)
+    bar.open_days()
+    bar.typed_day.setText(typed)
+    qtbot.keyClick(bar.typed_day, Qt.Key.Key_Return)
+    assert days == [datetime.date(2025, 6, 1)]
+
+
+def test_a_day_that_is_not_understood_gets_an_example(theme: Theme, qtbot: QtBot) -> None:
+    bar, days = _bar_with_days(theme, qtbot)
+    bar.open_days()
+    hint = bar.typed_day.parentWidget().findChild(QLabel)
+    assert isinstance(hint, QLabel)
+    assert hint.isHidden()
+    for typed, text in (("1/6/2025", "Not a date. For example:"), ("June 2025", "")):
+        bar.typed_day.setText(typed)
+        qtbot.keyClick(bar.typed_day, Qt.Key.Key_Return)
+        assert hint.text().startswith(text)
+        qtbot.waitUntil(lambda wanted=bool(text): hint.isVisible() == wanted)
+    assert bar.typed_day.text() == "2025-06-01"
+    assert not days
 
 
 def test_keys_choose_day_in_calendar(theme: Theme, qtbot: QtBot) -> None:

@@ -47,7 +47,7 @@ def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
     from lexdesk.library.library import Library
     from lexdesk.storage.encryption import is_encrypted
 
-    folder = _unpublished_folder(path)
+    folder = folder_of(path)
     passphrase = read_passphrase(f"Passphrase of {folder}") if is_encrypted(folder) else None
     return functools.partial(Library.open, folder, passphrase=passphrase, migrates=False)
 
@@ -88,7 +88,7 @@ def _in_folder(path: str | None, create: bool, encrypt: bool, *, migrates: bool)
     from lexdesk.system.library_files import STORE
     from lexdesk.system.regular_files import is_regular
 
-    folder = _unpublished_folder(path)
+    folder = folder_of(path)
     is_new = create and not is_regular(folder / STORE)
     if encrypt and not is_new:
         require_encrypted(folder)
@@ -96,17 +96,6 @@ def _in_folder(path: str | None, create: bool, encrypt: bool, *, migrates: bool)
     if is_encrypted(folder) or (encrypt and is_new):
         passphrase = read_passphrase(f"Passphrase of {folder}", is_new=is_new)
     return Library.open(folder, create=create, passphrase=passphrase, migrates=migrates)
-
-
-def _unpublished_folder(path: str | None) -> Path:
-    from lexdesk.errors import NoLibrary, PublicationCode
-    from lexdesk.system.library_files import STORE
-    from lexdesk.system.regular_files import is_regular
-
-    folder = folder_of(path)
-    if not is_regular(folder / STORE) and (folder / "publication.json").exists():
-        raise NoLibrary(PublicationCode.OPEN_AS_PUBLISHED, folder=folder, place=folder.absolute())
-    return folder
 
 
 def _print_repairs(library: Library) -> None:

@@ -8,12 +8,12 @@ import msgspec
 
 from lexdesk.errors import LibraryTooNew, PublicationCode, PublicationError
 from lexdesk.system.json_values import Count, Record, parsed
+from lexdesk.system.library_files import PUBLICATION
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 FORMAT = 1
 """Raised when a publication is laid out in another way; a reader refuses a later one."""
 
-POINTER = "publication.json"
 SCHEME = "lance://"
 
 _OBJECT_STORE = lazy_pattern(r"(?:s3|gs|az)://")
@@ -109,7 +109,7 @@ def read(text: str, uri: str) -> Publication:
         return publication
     except (ValueError, KeyError) as error:
         raise PublicationError(
-            PublicationCode.UNREADABLE, uri=uri, pointer=POINTER, reason=error
+            PublicationCode.UNREADABLE, uri=uri, pointer=PUBLICATION, reason=error
         ) from error
 
 

@@ -16,7 +16,6 @@ from lexdesk.models.embedder import model_of
 from lexdesk.publishing import passages, published_store
 from lexdesk.publishing.publication import (
     FORMAT,
-    POINTER,
     Counts,
     Publication,
     StoredFile,
@@ -28,7 +27,7 @@ from lexdesk.publishing.publication import (
 from lexdesk.publishing.storage import Storage
 from lexdesk.storage import Store
 from lexdesk.storage import schema as store_schema
-from lexdesk.system.library_files import STORE, WORDS
+from lexdesk.system.library_files import PUBLICATION, STORE, WORDS
 from lexdesk.system.paths import require_readable_name
 from lexdesk.system.progress import Listener, ignore
 
@@ -61,7 +60,7 @@ def publish(
         passages.name(storage.address, publication.passages, publication.tag)
         storage.write(publication.name, publication.as_json())
         storage.flush()
-        storage.write(POINTER, publication.as_json())  # from here on readers see it
+        storage.write(PUBLICATION, publication.as_json())  # from here on readers see it
         names = _publications(storage)[-kept:]
         passages.clean(storage.address, [tag_of(int(Path(name).stem)) for name in names])
         _forget(storage, uri, names)
@@ -70,7 +69,7 @@ def publish(
 
 def _require_own(folder: Path | None) -> None:
     """Raise ``PublicationError`` for a folder of other files: unnamed files in it are removed."""
-    if folder is None or not folder.exists() or (folder / POINTER).is_file():
+    if folder is None or not folder.exists() or (folder / PUBLICATION).is_file():
         return
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else {folder.name}
     there -= {leftover.name for leftover in _unfinished(folder)}
@@ -81,7 +80,7 @@ def _require_own(folder: Path | None) -> None:
 
 def _unfinished(folder: Path) -> Iterator[Path]:
     """Return the leftovers of an interrupted write of the pointer."""
-    return folder.glob(f"{POINTER}.*")
+    return folder.glob(f"{PUBLICATION}.*")
 
 
 def _publications(storage: Storage) -> list[str]:
@@ -91,9 +90,9 @@ def _publications(storage: Storage) -> list[str]:
 
 def _last(storage: Storage, uri: str, library: str) -> Publication | None:
     """Return the last publication, if there is one, of the same library."""
-    if not storage.has(POINTER):
+    if not storage.has(PUBLICATION):
         return None
-    last = read(storage.read(POINTER), uri)
+    last = read(storage.read(PUBLICATION), uri)
     if last.library != library:
         raise PublicationError(PublicationCode.OTHER_LIBRARY, uri=uri)
     return last

@@ -31,13 +31,13 @@ from lexdesk.library.search import LibrarySearch
 from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder, model_of
 from lexdesk.publishing.passages import Passages, listed
-from lexdesk.publishing.publication import POINTER, Publication, StoredFile, name_of, place_of, read
+from lexdesk.publishing.publication import Publication, StoredFile, name_of, place_of, read
 from lexdesk.publishing.published_store import PublishedStore
 from lexdesk.publishing.storage import Storage, copy_whole
 from lexdesk.search.library_state import vectors_ready
 from lexdesk.storage import Store
 from lexdesk.system.atomic import move_into_place, temporary_name, write_atomically
-from lexdesk.system.library_files import WORDS
+from lexdesk.system.library_files import PUBLICATION, WORDS
 from lexdesk.system.read_only import published_read_only_error
 from lexdesk.system.regular_files import sha256
 
@@ -129,7 +129,7 @@ class PublishedLibrary:
         ``LibraryTooNew`` and ``PublicationError``.
         """
         storage = Storage(place_of(uri))
-        name = POINTER if number is None else name_of(number)
+        name = PUBLICATION if number is None else name_of(number)
         if not storage.has(name):
             raise NoLibrary(
                 PublicationCode.NOT_FOUND,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from lexdesk.errors import LibraryCode, NoLibrary
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, PublicationCode
 from lexdesk.storage.encryption import Key, key_of
 from lexdesk.storage.store import Store
 from lexdesk.system.atomic import make_folder, replace_durably
-from lexdesk.system.library_files import LOCK, STORE
+from lexdesk.system.library_files import LOCK, PUBLICATION, STORE
 from lexdesk.system.regular_files import is_regular
 
 
@@ -24,7 +24,8 @@ def open_store(
 
     An interrupted creation is repeated, unless the folder holds files other than the lock: then the library is damaged.
     With a ``passphrase`` the new store is encrypted; ``migrates`` is that of ``Connection``. Raises
-    ``NoLibrary``, and the errors of ``Store`` and ``lexdesk.storage.encryption.key_of``.
+    ``NoLibrary``, ``LibraryError`` for a published library, and the errors of ``Store`` and
+    ``lexdesk.storage.encryption.key_of``.
     """
     if is_regular(folder / STORE):
         try:
@@ -37,6 +38,9 @@ def open_store(
             if error.filename and Path(error.filename) in {folder, folder / STORE}:
                 raise NoLibrary.any_more(folder) from error  # moved after the test above
             raise
+    if (folder / PUBLICATION).exists():
+        place = folder.absolute()
+        raise LibraryError(PublicationCode.OPEN_AS_PUBLISHED, folder=folder, place=place)
     if not create:
         raise NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder=folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

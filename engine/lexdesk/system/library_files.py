@@ -12,5 +12,8 @@ SQLITE_FILES = (STORE, NOTES)
 WORDS, VECTORS = "words", "vectors"
 """The folders of the two indexes."""
 
+PUBLICATION = "publication.json"
+"""The file by which the folder of a published library is recognised."""
+
 LOCK = "writer."
 """Start of the names of the files of the writer lock."""

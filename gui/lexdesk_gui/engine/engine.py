@@ -47,7 +47,7 @@ class Engine(QObject):
 
     Each lane answers its requests in order; lanes are independent. The second process starts with
     its first request. ``unavailable`` carries the error if it cannot open the first process's
-    library; the next request tries again.
+    library, or if the open one has left its folder; the next request tries again.
     """
 
     bug = Signal(str)
@@ -58,6 +58,7 @@ class Engine(QObject):
         self._urgent, self._background = EngineThread(self), EngineThread(self)
         for thread in (self._urgent, self._background):
             thread.bug.connect(self.bug)
+            thread.lost.connect(self.unavailable)
         self._open_background: Callable[[], None] | None = None
 
     def start(self) -> None:

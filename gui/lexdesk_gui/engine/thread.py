@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, NoLibrary
 from lexdesk_gui.engine.tasks import Bug, format_bug, on_library, open_library
 
 if TYPE_CHECKING:
@@ -53,11 +53,12 @@ class _Reply:
 class EngineThread(QThread):
     """A thread that sends requests to an engine process and returns results; ``bug`` carries a bug report.
 
-    A process that dies loses its current request: the next one gets a new process with the same
-    library.
+    ``lost`` carries the error of each request once the open library has left its folder. A process that dies loses its
+    current request: the next one gets a new process with the same library.
     """
 
     bug = Signal(str)
+    lost = Signal(object)
     _replied = Signal(object)
 
     def __init__(self, parent: QObject | None = None):
@@ -136,6 +137,8 @@ class EngineThread(QThread):
         else:
             if isinstance(reply.error, Bug):
                 self.bug.emit(str(reply.error))
+            if isinstance(reply.error, NoLibrary) and reply.request.lane != _OPENING:
+                self.lost.emit(reply.error)
             reply.request.failed(reply.error)
 
     def _is_stale(self, request: _Request) -> bool:

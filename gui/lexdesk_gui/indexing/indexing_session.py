@@ -314,7 +314,9 @@ class LibrarySession(QObject):
         self.not_opened.emit(error)
 
     def _resume(self, paths: Sequence[Path], is_announced: bool) -> None:
-        self.writer.start(self._addition(paths), is_announced=is_announced, by_itself=True)
+        message = translate("Library", "Resuming the interrupted indexing…")
+        work = self._addition(paths)
+        self.writer.start(work, message, is_announced=is_announced, by_itself=True)
 
     def _see_to_it(self) -> None:
         if self.adding is None:

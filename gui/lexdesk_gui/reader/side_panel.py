@@ -219,7 +219,7 @@ class SidePanel(QFrame):
         if self._content is None or (self._eid and not self._content.provisions):
             return ""  # being requested, or the text is being replaced
         if not any(is_recital(provision["eid"]) for provision in self._content.provisions):
-            return translate("SidePanel", "This text has no recitals.")
+            return translate("SidePanel", "The library has no recitals of this text.")
         return translate("SidePanel", "No recital is linked with this provision.")
 
     # Cited by.

@@ -74,6 +74,10 @@
 <translation>Stand</translation>
 </message>
 <message>
+<source>Not a date. For example: {date}</source>
+<translation>Kein Datum. Zum Beispiel: {date}</translation>
+</message>
+<message>
 <source>Year</source>
 <translation>Jahr</translation>
 </message>
@@ -1309,6 +1313,10 @@
 <translation>Es geht los …</translation>
 </message>
 <message>
+<source>Resuming the interrupted indexing…</source>
+<translation>Unterbrochene Indexierung wird fortgesetzt …</translation>
+</message>
+<message>
 <source>The library lists {path} as incomplete; add it again to read the rest.</source>
 <translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
 </message>
@@ -1849,8 +1857,8 @@
 <translation>Hybrid</translation>
 </message>
 <message>
-<source>Keyword and semantic search combined</source>
-<translation>Stichwortsuche und semantische Suche zusammen</translation>
+<source>Hybrid search</source>
+<translation>Hybride Suche</translation>
 </message>
 </context>
 <context>
@@ -2356,8 +2364,8 @@
 <translation>Notizen</translation>
 </message>
 <message>
-<source>This text has no recitals.</source>
-<translation>Dieser Text hat keine Erwägungsgründe.</translation>
+<source>The library has no recitals of this text.</source>
+<translation>Die Bibliothek enthält keine Erwägungsgründe zu diesem Text.</translation>
 </message>
 <message>
 <source>No recital is linked with this provision.</source>
@@ -2780,6 +2788,14 @@
 <message>
 <source>Enter its passphrase to open it; Lexdesk does not store it.</source>
 <translation>Geben Sie zum Öffnen ihr Kennwort ein; Lexdesk speichert es nicht.</translation>
+</message>
+<message>
+<source>This is a published library</source>
+<translation>Das ist eine veröffentlichte Bibliothek</translation>
+</message>
+<message>
+<source>{path} cannot be opened in the window. Open the library that it was published from, or search it on the command line: lexdesk search -L lance://{path}</source>
+<translation>{path} lässt sich nicht im Fenster öffnen. Öffnen Sie die Bibliothek, aus der sie veröffentlicht wurde, oder suchen Sie auf der Kommandozeile: lexdesk search -L lance://{path}</translation>
 </message>
 <message>
 <source>The library is no longer there</source>

@@ -35,8 +35,9 @@ import lance
 import pyarrow as pa
 
 from lexdesk.publishing import PublishedLibrary, manifest, passages
-from lexdesk.publishing.publication import POINTER, place_of
+from lexdesk.publishing.publication import place_of
 from lexdesk.publishing.publish import publish
+from lexdesk.system.library_files import PUBLICATION
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 
@@ -62,7 +63,7 @@ def test_interrupted_publication_is_ignored(shelf: tuple[Path, str]) -> None:
             assert len(rows.encoded()) == library.admin.status().vectors
 
 
-@pytest.mark.parametrize("name", ["publications/000002.json", POINTER])
+@pytest.mark.parametrize("name", ["publications/000002.json", PUBLICATION])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_half_written_publication_is_ignored(
     shelf: tuple[Path, str], name: str, is_first: bool
@@ -70,7 +71,7 @@ def test_half_written_publication_is_ignored(
     path, uri = shelf
     place = Path(place_of(uri))
     if is_first:
-        (place / POINTER).unlink()
+        (place / PUBLICATION).unlink()
     (left := place / f"{name}.4711.new").touch()
     with Library.open(path) as library:
         assert publish(library, uri).number == 2
@@ -178,7 +179,7 @@ def with_table(place: Path, change: Callable[[pa.Table], pa.Table]) -> None:
     uri = f"{place}/{passages.TABLE}"
     table = lance.dataset(uri).to_table()
     lance.write_dataset(change(table), uri, mode="overwrite")
-    pointer = place / POINTER
+    pointer = place / PUBLICATION
     stated = {**json.loads(pointer.read_text()), "passages": lance.dataset(uri).version}
     pointer.write_text(json.dumps(stated))
 

@@ -27,9 +27,10 @@ from lexdesk.errors import (
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
 from lexdesk.publishing import PublishedLibrary, passages
-from lexdesk.publishing.publication import POINTER, place_of
+from lexdesk.publishing.publication import place_of
 from lexdesk.publishing.publish import publish
 from lexdesk.publishing.storage import Storage
+from lexdesk.system.library_files import PUBLICATION
 
 PHRASE = "grey heron"
 
@@ -58,7 +59,7 @@ def test_publication_is_flushed_and_locked_to_the_end(
     flush, clean = Storage.flush, passages.clean
 
     def flushed(storage: Storage) -> None:
-        happened.append((Path(place_of(uri)) / POINTER).read_text())
+        happened.append((Path(place_of(uri)) / PUBLICATION).read_text())
         flush(storage)
 
     def locked(place: str, kept: list[str]) -> None:
