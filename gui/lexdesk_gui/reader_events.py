@@ -55,8 +55,7 @@ class ReaderEvents:
     def _set_as_of(self, day: datetime.date | None) -> None:
         window = self._window
         self._status_line.forget()  # its message may be about the previous day
-        window.bar.show_day(day)
-        announce(window.bar, window.bar.day.accessibleName())
+        self._show_day(day)
         sessions = (
             window.reading,
             window.searching,
@@ -73,9 +72,15 @@ class ReaderEvents:
         """Show the law of the day that the query names, or of the chosen day again if it names none."""
         window = self._window
         if day != window.reading.as_of:
-            window.bar.show_day(day)
-            announce(window.bar, window.bar.day.accessibleName())
+            self._show_day(day)
             window.reading.set_as_of(day)
+
+    def _show_day(self, day: datetime.date | None) -> None:
+        """Show ``day`` in the bar and on the timeline before the law of the day arrives."""
+        bar = self._window.bar
+        bar.show_day(day)
+        announce(bar, bar.day.accessibleName())
+        self._window.view.reader_pane.timeline.select_day(day)
 
     def _show_side_content(self, content: SideContent) -> None:
         pane = self._window.view.reader_pane

@@ -81,16 +81,22 @@ class Timeline(QAbstractSlider):
         The other dates (ISO) are those of the whole work.
         """
         self._stages = [s for s in history.stages if s.valid_from] if history else []
-        self._as_of = as_of
         self._in_force_from, self._applies_from = in_force_from, applies_from
         self._turns = self._turns_on(in_force_from, applies_from) if self._stages else {}
         self.blockSignals(True)
         self.setRange(0, max(0, len(self._stages) - 1))
-        self.setValue(self._holding(as_of))
         self.blockSignals(False)
+        self.select_day(as_of)
         self.setVisible(bool(self._stages))
         description = [self._label(self.value()), *self._turns.values()] if self._stages else []
         self.setAccessibleDescription(", ".join(description))
+
+    def select_day(self, as_of: datetime.date | None) -> None:
+        """Select the version of ``as_of`` (``None`` for today)."""
+        self._as_of = as_of
+        self.blockSignals(True)
+        self.setValue(self._holding(as_of))
+        self.blockSignals(False)
         self.update()
 
     def _turns_on(
