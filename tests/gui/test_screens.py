@@ -201,14 +201,16 @@ def test_days_in_words_are_understood(typed: str, theme: Theme, qtbot: QtBot) ->
 def test_a_day_that_is_not_understood_gets_an_example(theme: Theme, qtbot: QtBot) -> None:
     bar, days = _bar_with_days(theme, qtbot)
     bar.open_days()
-    hint = bar.typed_day.parentWidget().findChild(QLabel)
+    menu = bar.day.menu()
+    assert menu is not None
+    hint = menu.findChild(QLabel)
     assert isinstance(hint, QLabel)
     assert hint.isHidden()
     for typed, text in (("1/6/2025", "Not a date. For example:"), ("June 2025", "")):
         bar.typed_day.setText(typed)
         qtbot.keyClick(bar.typed_day, Qt.Key.Key_Return)
         assert hint.text().startswith(text)
-        qtbot.waitUntil(lambda wanted=bool(text): hint.isVisible() == wanted)
+        qtbot.waitUntil(hint.isVisible if text else hint.isHidden)
     assert bar.typed_day.text() == "2025-06-01"
     assert not days
 

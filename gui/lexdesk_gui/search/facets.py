@@ -201,7 +201,7 @@ class Facets(QScrollArea):
         """Elide in the middle names without room next to the widest count."""
         px = self._theme.look.px
         counts = max((count.sizeHint().width() for count in self.counts.values()), default=0)
-        room = self.viewport().width() - px(16 + 8 + 4) - max(px(24), counts)
+        room = self._inside.width() - px(16 + 8 + 4) - max(px(24), counts)
         if room == self._room:  # as after most counts
             return
         self._room = room
@@ -256,7 +256,7 @@ class Facets(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keep the content within the viewport."""
         super().resizeEvent(event)
-        self._inside.setFixedWidth(self.viewport().width())
+        self._inside.setFixedWidth(event.size().width())  # that of the viewport
         self._fit()
 
     def _restyle(self) -> None:
