@@ -42,7 +42,7 @@ _TYPES: dict[str, frozenset[type]] = {
     **dict.fromkeys(
         ("number", "work", "title", "short_title", "kind", "sha256", "heading", "label", "text", "name", "name_key", "target",
          "subject", "object", "recital", "provision", "source", "key", "citation", "value", "made", "query", "mode",
-         "seen_at", "seen", "asked", "against", "text_hash", "verdict", "note", "file"),
+         "seen_at", "seen", "asked", "against", "text_hash", "verdict", "note", "file", "place", "law", "commit"),
         _TEXT,
     ),
     **dict.fromkeys(
@@ -52,7 +52,7 @@ _TYPES: dict[str, frozenset[type]] = {
     ),
     **dict.fromkeys(
         ("id", "position", "start", "end", "searchable", "bytes", "reader", "first_passage", "last_passage", "passage",
-         "page_number", "times", "unreadable"),
+         "page_number", "times", "unreadable", "base", "first", "last", "home", "rules", "seq"),
         _INTEGER,
     ),
     **dict.fromkeys(("expression", "page", "modified"), _INTEGER | _NULL),

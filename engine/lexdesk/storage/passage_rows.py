@@ -219,14 +219,14 @@ class PassageRows:
                 found[work, ""].append(passage)
         if provisions := [place for place in places if place[1]]:
             rows = self._statements.execute(
-                "SELECT w.key AS place, p.id FROM json_each(?) w"
+                "SELECT w.key AS nth, p.id FROM json_each(?) w"
                 " CROSS JOIN expression e ON e.work = json_extract(w.value, '$[0]')"
                 " CROSS JOIN provision v ON v.expression = e.id AND v.eid = json_extract(w.value, '$[1]')"
                 ' CROSS JOIN passage p ON p.expression = e.id AND p.start >= v.start AND p.start < v."end"',
                 (json.dumps(provisions),),
             )
-            for place, passage in rows:
-                found[provisions[place]].append(passage)
+            for nth, passage in rows:
+                found[provisions[nth]].append(passage)
         return found
 
     def count(self, expressions: Sequence[int]) -> dict[int, int]:
