@@ -152,6 +152,17 @@ def test_unreadable_pointer_is_rejected(
         PublishedLibrary.open_at(shelf[1])
 
 
+def test_missing_list_of_segments_is_no_empty_index(shelf: tuple[Path, str]) -> None:
+    """The search found nothing, without a word, since a new index was made."""
+    pointer = Path(place_of(shelf[1]), POINTER)
+    pointer.write_text(json.dumps({**json.loads(pointer.read_text()), "index": {}}))
+    with (
+        PublishedLibrary.open_at(shelf[1]) as opened,
+        raises_code(PublicationError, PublicationCode.FULLTEXT_INCOMPLETE),
+    ):
+        opened.search("consent", mode="keyword")
+
+
 def test_catalogue_of_other_version_is_rejected(shelf: tuple[Path, str]) -> None:
     catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
     with contextlib.closing(page_checksums.connect(catalogue)) as connection:

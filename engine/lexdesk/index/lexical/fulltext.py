@@ -112,6 +112,8 @@ class FullText(FullTextSearch):
         super().__init__(path)
         self._held = path / HELD
         if not (path / _LIST).exists():
+            if has_links:  # of a publication, which is complete
+                raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=path)
             _create(path)
         with contextlib.suppress(FileExistsError):
             path.mkdir()
