@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -39,8 +40,8 @@ def require_apart(paths: Iterable[Path | str]) -> None:
     given: Path | None = click.get_current_context().meta.get(_FILE)
     if given is None:
         return
-    file = given.resolve()
-    for folder in (Path(path).resolve() for path in paths):
+    file = Path(os.path.realpath(given))
+    for folder in (Path(os.path.realpath(path)) for path in paths):
         if not file.is_relative_to(folder):
             continue
         below = file.relative_to(folder).parts

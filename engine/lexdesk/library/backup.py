@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, nullcontext, suppress
@@ -98,7 +99,7 @@ def _back_up(
     """Make a backup with files made by ``copy`` and opened by ``key``."""
     target = absolute(target)
     require_readable_name(library, target)
-    if target.resolve().is_relative_to(library.resolve()):
+    if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(library)):
         raise LibraryError(LibraryCode.BACKUP_INSIDE_LIBRARY, target=target)
     with new_folder(target, _PRIVATE) as partial:
         with suppress(PermissionError):  # the root of a disk may be another's; the files are ours

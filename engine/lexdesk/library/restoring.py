@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sys
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     if is_there and not is_regular(library / STORE):
         raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=library)
     place = library.with_name(f"{library.name}{_ASIDE}")
-    if is_there and place.exists():
+    if is_there and os.path.lexists(place):
         raise LibraryError(LibraryCode.RESTORED_BEFORE, folder=place)
     restored = Restored(str(library), made_at(backup), size, str(place) if is_there else "")
     if not dry_run:

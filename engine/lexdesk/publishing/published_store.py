@@ -47,7 +47,7 @@ def write(source: Path, target: Path) -> None:
     ):
         copy.execute("PRAGMA foreign_keys = OFF")
         copy.execute("PRAGMA journal_mode = OFF")
-        copy.execute("ATTACH ? AS library", (str(source),))
+        copy.execute("ATTACH ? AS library", (str(page_checksums.in_real_folder(source)),))
         names = copy.execute(
             "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         ).fetchall()

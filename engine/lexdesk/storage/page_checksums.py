@@ -209,7 +209,7 @@ class Connection:
 
         ``VACUUM INTO`` writes some pages before the header, and so without a checksum: they are copied once more.
         """
-        loose = target.with_name(f"{target.name}.loose")
+        loose = in_real_folder(target.with_name(f"{target.name}.loose"))
         try:
             self.execute("VACUUM INTO ?", (str(loose),))
             _copy_pages(loose, target)
@@ -280,11 +280,14 @@ def connect(address: Path | str) -> Connection:
 
 
 def _uri(path: Path) -> str:
-    """Return the URI of a file, whose name need not be UTF-8; its folder may be named by a link."""
-    if _no_links():
-        path = Path(os.path.realpath(path.parent), path.name)
-    name = path.absolute().as_posix()
+    """Return the URI of a file, whose name need not be UTF-8."""
+    name = in_real_folder(path).absolute().as_posix()
     return f"file://{quote_from_bytes(os.fsencode(name if name.startswith('/') else f'/{name}'))}"
+
+
+def in_real_folder(path: Path) -> Path:
+    """Return ``path`` with the folder that its links lead to: a user may name a folder by a link, but SQLite follows none."""
+    return Path(os.path.realpath(path.parent), path.name) if _no_links() else path
 
 
 def _no_links() -> int:

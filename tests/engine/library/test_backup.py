@@ -141,6 +141,25 @@ def test_backup_path_is_relative_to_working_folder(words_library: Library) -> No
     assert find_damage(Path(result.path)) == []
 
 
+def test_backup_below_a_link_is_made(words_library: Library, tmp_path: Path) -> None:
+    """Folders on another disk are often named by a link, which SQLite follows nowhere in a name."""
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "link").symlink_to("disk")
+    words_library.admin.back_up(tmp_path / "link" / "copy")
+    assert find_damage(tmp_path / "disk" / "copy") == []
+
+
+def test_link_in_a_circle_is_no_bug(
+    words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "passwords").write_text("word")
+    (tmp_path / "circle").symlink_to("circle")
+    library, circle = ["-L", str(words_library.path)], str(tmp_path / "circle")
+    assert run(["backup", *library, circle]) == 2
+    assert run(["add", *library, "--passwords", str(tmp_path / "passwords"), circle]) == 2
+    assert capsys.readouterr().err.count("bug in Lexdesk") == 0
+
+
 def test_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
     """A disk may be mounted there; the rest of an interrupted backup counts as empty."""
     disk = tmp_path / "disk"

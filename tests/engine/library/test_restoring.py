@@ -304,3 +304,13 @@ def test_folder_with_other_contents_is_not_replaced(backup: Path, tmp_path: Path
     with raises_code(LibraryError, LibraryCode.TARGET_OCCUPIED):
         restore(backup, tmp_path / "documents")
     assert (tmp_path / "documents" / "mine.txt").read_text() == "mine"
+
+
+def test_link_at_the_place_of_the_old_library_is_reported(
+    backup: Path, words_library: Library
+) -> None:
+    aside = words_library.path.with_name(f"{words_library.path.name}.before-restore")
+    aside.symlink_to("none")
+    with raises_code(LibraryError, LibraryCode.RESTORED_BEFORE):
+        restore(backup, words_library.path)
+    assert aside.is_symlink()

@@ -154,7 +154,7 @@ def test_unreadable_pointer_is_rejected(
 
 def test_missing_list_of_segments_is_no_empty_index(shelf: tuple[Path, str]) -> None:
     """The search found nothing, without a word, since a new index was made."""
-    pointer = Path(place_of(shelf[1]), POINTER)
+    pointer = Path(place_of(shelf[1]), "publication.json")
     pointer.write_text(json.dumps({**json.loads(pointer.read_text()), "index": {}}))
     with (
         PublishedLibrary.open_at(shelf[1]) as opened,

@@ -282,3 +282,9 @@ def test_cached_files_are_readable_by_owner_only(_shelf: tuple[Path, str]) -> No
     with PublishedLibrary.open_at(_shelf[1]) as opened:
         assert opened.path.is_relative_to(platformdirs.user_cache_path())
         assert stat.S_IMODE(opened.path.stat().st_mode) == 0o700
+
+
+def test_library_below_a_link_is_published(shelf: tuple[Path, str], tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(shelf[0].parent)
+    with Library.open(tmp_path / "link" / shelf[0].name) as library:
+        assert publish(library, shelf[1]).number == 2
