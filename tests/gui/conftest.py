@@ -216,6 +216,20 @@ def own_gdpr(gdpr: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(gdpr, tmp_path / "library"))
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Excerpts of two acts, in three formats."""
+    result = tmp_path / "law"
+    result.mkdir()
+    for name in (
+        "gdpr-excerpt-en.xml",
+        "gdpr-excerpt-oj.xhtml",
+        "31995L0046-excerpt.html",
+    ):
+        shutil.copy(EXCERPTS / name, result)
+    return result
+
+
 @pytest.fixture(scope="session")
 def _no_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("models") / "none"

@@ -4,12 +4,10 @@ import json
 import math
 import shutil
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from tests.codes import raises_code
 from tests.records import replace
 from tests.trainer.training_runs import CPU, needed
@@ -21,22 +19,16 @@ from lexdesk_trainer.data import prepare, vocabulary
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import (
-    DeviceLost,
     DiskFull,
     OtherArchitecture,
     TooLittleText,
     TrainingError,
 )
-from lexdesk_trainer.settings import Prepare, Schedule
+from lexdesk_trainer.settings import Prepare
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.training import loop, teacher
-from lexdesk_trainer.training.embedder import ContrastiveTraining
 from lexdesk_trainer.training.loop import Limit
 from lexdesk_trainer.training.pretrain import Pretraining
-
-
-def schedule(**changes: Any) -> Schedule:
-    return replace(Schedule(steps=12, batch=16, learning_rate=3e-3), **changes)
 
 
 @pytest.mark.parametrize(
@@ -282,31 +274,6 @@ def test_truncated_judgements_are_reported(size: int, prepared: Workshop, tmp_pa
         teacher.read(path, prepared.shard)
 
 
-def test_full_disk_is_reported_before_training(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
-    with raises_code(DiskFull, TrainingCode.CHECKPOINTS_NO_ROOM):
-        steps.pretrain(shop, Limit())
-
-
-def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
-
-    def fill(_state: object, file: BinaryIO) -> None:
-        file.write(b"half")
-        raise OSError(28, "No space left on device")
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(DiskFull, TrainingCode.CHECKPOINT_NOT_WRITTEN, step="4", saved="1"),
-    ):
-        patched.setattr(torch, "save", fill)
-        steps.pretrain(shop, Limit())
-    assert not list(shop.folder.glob("pretrain/*.draft"))
-    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
 @pytest.mark.parametrize("name", ["tokenizer.json", "stream.xz", "texts.xz", "arrays.npz"])
 def test_oversized_shard_is_reported_with_folder(name: str, shop: Workshop) -> None:
@@ -335,69 +302,6 @@ def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
             full, encoder, tokenizer,
             maximum_tokens=8, training_data=(), ships=True, base="b", licence="MIT",
         )  # fmt: skip
-
-
-def test_lost_gpu_is_reported_with_step_to_resume(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learn = Pretraining.step
-
-    def lose(task: Pretraining, number: int) -> object:
-        if number == 6:
-            raise torch.AcceleratorError("CUDA error: device lost", 46)
-        return learn(task, number)
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="6", saved="4"),
-    ):
-        patched.setattr(Pretraining, "step", lose)
-        steps.pretrain(shop, Limit())
-    assert steps.pretrain(shop, Limit()).done
-
-
-def test_gpu_lost_in_last_evaluation_is_reported(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def lose(task: Pretraining) -> object:
-        raise torch.AcceleratorError("CUDA error: device lost", 46)
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="24", saved="0"),
-    ):
-        patched.setattr(Pretraining, "evaluate", lose)
-        settings = replace(shop.recipe.pretrain, schedule=schedule(steps=24, evaluate_every=100))
-        steps.pretrain(replace(shop, recipe=replace(shop.recipe, pretrain=settings)), Limit())
-
-
-def test_exhausted_gpu_memory_is_reported_with_remedy(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Running the same command again, as was said, would end at the same step."""
-
-    def fill(task: ContrastiveTraining, number: int) -> object:
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
-
-    with (
-        monkeypatch.context() as patched,
-        raises_code(TrainingError, TrainingCode.GPU_MEMORY, step="0", saved="0"),
-    ):
-        patched.setattr(ContrastiveTraining, "step", fill)
-        steps.embedder(shop, Limit())
-    smaller = replace(shop.recipe.embedder, chunk=4)
-    other = replace(shop, recipe=replace(shop.recipe, embedder=smaller))
-    assert steps.embedder(other, Limit(this_command=1e-9)).step == 1
-
-
-def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> None:
-    assert not steps.pretrain(shop, Limit(this_command=1e-9)).done
-    checkpoint = next(shop.folder.rglob(loop.CHECKPOINT))
-    result = torch.load(checkpoint, weights_only=True)
-    assert result["device"] == "cpu"
-    torch.save({**result, "device": "cuda"}, checkpoint)
-    with raises_code(DeviceLost, TrainingCode.MADE_ON_GPU, step="1"):
-        steps.pretrain(shop, Limit())
 
 
 def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:

@@ -6,53 +6,22 @@ import bz2
 import gzip
 import io
 import lzma
-import struct
 import tarfile
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import py7zr
 import pypdfium2
 import pytest
-from tests.archives import zipped
-from tests.codes import raises_code
+from tests.archives import seven_zipped, tar_writer, tarred, zipped
 from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read
 from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.errors import FileCode
-from lexdesk.extract import WorkerPool
 from lexdesk.extract.containers.archives import harmless
-from lexdesk.extract.limits import LimitReached, Limits
 from lexdesk.extract.workers.supervisor import WorkerProcess
-
-
-def tar_writer(buffer: io.BytesIO, compression: str) -> tarfile.TarFile:
-    mode: Any = f"w:{compression}"
-    return tarfile.open(fileobj=buffer, mode=mode)
-
-
-def tarred(files: dict[str, str], mode: str) -> bytes:
-    buffer = io.BytesIO()
-    with tar_writer(buffer, mode) as archive:
-        for name, content in files.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(content)
-            archive.addfile(info, io.BytesIO(content.encode()))
-    return buffer.getvalue()
-
-
-def seven_zipped(files: dict[str, str]) -> bytes:
-    buffer = io.BytesIO()
-    with py7zr.SevenZipFile(buffer, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(content, name)
-    return buffer.getvalue()
-
 
 FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
 
@@ -265,93 +234,6 @@ def test_hidden_files_in_archive_are_skipped(tmp_path: Path) -> None:
     assert list(read(tmp_path, "x.zip", zipped(files))) == ["a.txt"]
 
 
-def test_limits_apply_to_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = Limits("x.zip", 100, members=2)
-    limits.take_member()
-    limits.take_member()
-    with raises_code(LimitReached, FileCode.TOO_MANY_MEMBERS, name="x.zip"):
-        limits.take_member()
-    monkeypatch.setattr("lexdesk.extract.limits.MAX_UNPACKED", 100)
-    with raises_code(LimitReached, FileCode.UNPACKS_TOO_LARGE):
-        limits.read(io.BytesIO(bytes(101)), "a.txt", 0)
-
-
-LONG = "The tenant shall pay the rent. " * 3000
-
-
-def linked(mode: str) -> bytes:
-    """A tar of one text under 200 names."""
-    buffer = io.BytesIO()
-    with tar_writer(buffer, mode) as archive:
-        info = tarfile.TarInfo("a.txt")
-        info.size = len(LONG)
-        archive.addfile(info, io.BytesIO(LONG.encode()))
-        for number in range(200):
-            info = tarfile.TarInfo(f"{number}.txt")
-            info.type, info.linkname = tarfile.LNKTYPE, "a.txt"
-            archive.addfile(info)
-    return buffer.getvalue()
-
-
-def overlapping() -> bytes:
-    """Make a ZIP of one text listed 200 times."""
-    whole = zipped({"a.txt": LONG})
-    start, end = whole.index(b"PK\1\2"), whole.index(b"PK\5\6")
-    directory = whole[start:end] * 200
-    tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 200, 200, len(directory), start, 0)
-    return whole[:start] + directory + tail
-
-
-def holes() -> bytes:
-    """Make a tar of 200 texts that are holes after their first bytes."""
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for number in range(200):
-            info = tarfile.TarInfo(f"GNUSparseFile.0/{number}.txt")
-            map_ = b"1\n0\n4\n".ljust(512, b"\0")
-            info.pax_headers = {
-                "GNU.sparse.major": "1",
-                "GNU.sparse.minor": "0",
-                "GNU.sparse.name": f"{number}.txt",
-                "GNU.sparse.realsize": "100000",
-            }
-            data = map_ + b"Rent".ljust(512, b"\0")
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return buffer.getvalue()
-
-
-BOMBS = {
-    "a.tar": linked(""),
-    "a.tar.gz": linked("gz"),
-    "a.tar.xz": linked("xz"),
-    "holes.tar": holes(),
-    "a.zip": overlapping(),
-    "b.zip": zipped({f"{number}.txt": LONG for number in range(200)}),
-    "c.zip": zipped({f"{number}.zip": zipped({"a.txt": LONG}) for number in range(200)}),
-    "d.zip": zipped({"a.tar": linked("")}),
-    "a.7z": seven_zipped({f"{number}.txt": LONG for number in range(200)}),
-}
-
-
-@pytest.mark.parametrize("name", BOMBS)
-def test_every_unpacking_counts_towards_limit(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("lexdesk.extract.limits.RATIO_OF_ALL_APPLIES_FROM", 1_000_000)
-    monkeypatch.setattr("lexdesk.extract.limits.MAX_RATIO", 3)
-    found = read(tmp_path, name, BOMBS[name])
-    if name == "a.zip" and "" not in found:
-        # Debian's zipfile rejects each entry that overlaps another.
-        assert sum(isinstance(passage, Document) for passage in found.values()) == 1
-        return
-    reason = found.pop("")
-    assert isinstance(reason, str)
-    assert "unpacks to more than 3 times its size" in reason
-    texts = [passage.text for passage in found.values() if isinstance(passage, Document)]
-    assert sum(map(len, texts)) <= max(1_000_000, 3 * len(BOMBS[name]))
-
-
 def test_failures_inside_container_are_reported_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped({"a.txt": TEXT, "b.pdf": "x"}))
@@ -397,17 +279,3 @@ def test_archive_read_successfully_is_no_longer_failed(
         assert library.sources.retry_failed(vectors=False).added == 1
         assert library.catalogue.failures() == {}
         assert library.admin.status().files == 1
-
-
-@pytest.mark.slow
-def test_memory_is_bounded_without_consumer(tmp_path: Path) -> None:
-    """Results wait in the pipes and not in memory."""
-    paths = []
-    for number in range(12):
-        paths.append(tmp_path / f"{number}.txt")
-        paths[-1].write_text(f"{TEXT} {number}\n" * 1_000_000)
-    with WorkerPool(2) as pool:
-        results = pool.read_all(paths)
-        first = next(results)
-        assert isinstance(first.outcome, Document)
-        assert sum(1 for _ in results) == 11
