@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 from tests.crafting import PRIVATE
 
 from lexdesk import Library
@@ -29,11 +30,17 @@ def gdpr() -> Path:
 def _full_library(
     tmp_path_factory: pytest.TempPathFactory, words_library_path: Path, gdpr: Path
 ) -> Path:
-    path = tmp_path_factory.mktemp("full") / "library"
-    shutil.copytree(words_library_path, path)
-    with Library.open(path) as library:
-        library.sources.add([gdpr])
-    return path
+    """The GDPR with both indexes, made once for all processes of a run (-n 2); not to be written to."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "full"
+    with FileLock(f"{shared}.lock"):  # the embeddings take 7 s
+        if not shared.exists():
+            made = tmp_path_factory.mktemp("full") / "library"
+            shutil.copytree(words_library_path, made)
+            with Library.open(made) as library:
+                library.sources.add([gdpr])
+            made.rename(shared)
+    return shared
 
 
 @pytest.fixture(scope="session")

@@ -109,7 +109,7 @@ def _zips() -> Iterator[tuple[str, bytes]]:
     yield "names-alike.zip", zipped(*((name, TEXT) for name in letters))
     yield (
         "same-name-10000-times.zip",
-        b"".join((zipped(("a.txt", TEXT)),)) if False else _same_name(),
+        _same_name(),
     )
     yield (
         "name-is-a-folder-and-a-file.zip",

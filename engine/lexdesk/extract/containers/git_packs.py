@@ -45,13 +45,18 @@ def require_bounded(data: bytes, name: str, beat: Callable[[], None]) -> None:
             at += 20
         elif kind not in (1, 2, 3, 4):
             raise damaged(name, f"an object has the unknown kind {kind}")
+        _require_size(stated, name)  # before any of it is unpacked
         head, at = _skip(view, at, stated, name)
         size = _target_size(head) if kind in (6, 7) else stated
+        _require_size(size, name)
         unpacked += size
-        if size > LARGEST_OBJECT or stated > LARGEST_OBJECT:
-            raise FileFailed(FileCode.GIT_OBJECT_TOO_LARGE, name=name, limit=LARGEST_OBJECT / 2**20)
         if unpacked > max(_RATIO_APPLIES_FROM, min(_MOST_RATIO * len(data), _MOST_UNPACKED)):
             raise FileFailed(FileCode.ZIP_BOMB_OF_ALL, name=name, ratio=_MOST_RATIO)
+
+
+def _require_size(size: int, name: str) -> None:
+    if size > LARGEST_OBJECT:
+        raise FileFailed(FileCode.GIT_OBJECT_TOO_LARGE, name=name, limit=LARGEST_OBJECT / 2**20)
 
 
 def _object_header(data: bytes, at: int, end: int, name: str) -> tuple[int, int, int]:
