@@ -15,7 +15,7 @@ word, phrase, group or pair of neighbours after it. Words ask to be ranked; all 
 that every hit fulfils.
 
 Modules: lexer, parser and tree; lexeme and brackets of the lexer; other_systems: signs of Westlaw, Lexis and others;
-dates of filters; filter_binding, connector_binding: the operands bound by a filter, and by a connector.
+dates of filters; binding: the operands bound by a filter, and by a connector.
 """
 
 from __future__ import annotations

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
-from lexdesk.query.connector_binding import as_phrase, bind_connectors, phrase
+from lexdesk.query.binding import as_phrase, bind_connectors, bind_filters, free_filters, phrase
 from lexdesk.query.dates import days
-from lexdesk.query.filter_binding import bind_filters, free_filters
 from lexdesk.query.lexeme import Kind, Lexeme
 from lexdesk.query.lexer import folded, lex, patterns_in
 from lexdesk.query.tree import (

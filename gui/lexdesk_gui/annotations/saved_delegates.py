@@ -16,7 +16,7 @@ from lexdesk_gui.annotations.place_model import WhatRole
 from lexdesk_gui.language import long_day, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.row_background import paint_row_background
+from lexdesk_gui.style.rows import paint_row_background
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 from lexdesk.system.progress import percent
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.text_line import draw_line
+from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import label

@@ -14,7 +14,7 @@ from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole, ReasonRo
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.look import Look
 from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.text_line import draw_line
+from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
 
 # The design's measures of a row, in pixels at 100 %.

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from lexdesk_gui.indexing.folders_model import CountRole, IconRole, WarnsRole, WhatRole
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.text_line import draw_line
+from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
 
 # The design's measures of a row, in pixels at 100 %.

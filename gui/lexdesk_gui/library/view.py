@@ -21,7 +21,7 @@ from lexdesk_gui.library.library_requests import Column
 from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.text_line import draw_line
+from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
 
 _ROW, _BADGE, _LEAST_OF_TITLE = 36, 20, 80  # pixels at 100 %

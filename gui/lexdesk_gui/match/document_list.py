@@ -24,8 +24,7 @@ from lexdesk_gui.match.heat_model import strong_pairs
 from lexdesk_gui.search.result_delegate import Head, layout_head
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.row_background import paint_row_background
-from lexdesk_gui.style.text_line import draw_line
+from lexdesk_gui.style.rows import draw_line, paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 

@@ -36,8 +36,7 @@ from lexdesk_gui.search.result_model import DuplicateRole, HitRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.citation_fit import LineBox
 from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.row_background import paint_row_background
-from lexdesk_gui.style.text_line import draw_line
+from lexdesk_gui.style.rows import draw_line, paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
 from lexdesk_gui.style.utf16 import units
 
