@@ -105,14 +105,14 @@ class Damaging:
 
 def answers_of(library: Library) -> Answers:
     """Return the passages found by the word of each document, and the semantic neighbours."""
-    by_meaning = library.search.retriever("semantic")  # which may rebuild an index for seconds
+    semantic = library.search.retriever("semantic")  # which may rebuild an index for seconds
     by_words = library.search.retriever("keyword")
     words = [f'"{marker(number, 1)}"' for number in range(DOCUMENTS)] + [
         "tenant w/5 house",
         "rent*",
     ]
     found = [by_words.candidates(parse(query), "keyword", 50).best for query in words]
-    found += [by_meaning.candidates(parse(query), "semantic", 10).best for query in QUESTIONS]
+    found += [semantic.candidates(parse(query), "semantic", 10).best for query in QUESTIONS]
     return [sorted(candidate.passage for candidate in best) for best in found]
 
 

@@ -57,7 +57,7 @@ def test_results_of_another_day_are_exported_as_they_stood(
 
 
 @pytest.mark.slow
-def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: Path) -> None:
+def test_listed_semantic_neighbours_are_exported(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([EXCERPTS / "gdpr-excerpt-en.xml"])
         result = library.search("erasure", mode="keyword", top=100).hits

@@ -170,17 +170,17 @@ def test_failed_files_offer_one_matching_button(
 
 def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
     with Library.open(gdpr) as library:
-        found = examples(library, by_meaning=True)
+        found = examples(library, semantic=True)
         assert [item.way for item in found] == ["citation", "near", "semantic", "filters"]
         for query, way in found:
             assert way == "semantic" or library.search(query, mode="keyword", top=1).hits
-        assert "beginning" in {example.way for example in examples(library, by_meaning=False)}
+        assert "beginning" in {example.way for example in examples(library, semantic=False)}
     with Library.open(tmp_path / "letters", create=True) as library:
-        assert examples(library, by_meaning=False) == []
+        assert examples(library, semantic=False) == []
         letter = Document(title="Brief", text="Der Leuchtturm wird verpachtet.", language="fi")
         letter = dataclasses.replace(letter, work="brief")
         library.sources.add_documents([letter], vectors=False)
-        for query, _ in examples(library, by_meaning=False):
+        for query, _ in examples(library, semantic=False):
             assert library.search(query, mode="keyword", top=1).hits
 
 
@@ -232,7 +232,7 @@ def test_languages_of_earlier_embeddings_are_named(screen: IndexScreen, status: 
     assert screen.progress.subtitle.text() == "Keyword and semantic search are ready."
 
 
-def test_search_by_meaning_that_nothing_prepares_is_offered(
+def test_semantic_search_without_index_is_offered(
     screen: IndexScreen, status: Status, qtbot: QtBot
 ) -> None:
     card, without_filter = (

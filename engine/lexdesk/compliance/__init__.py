@@ -16,10 +16,11 @@ All of it uses the public ``Library`` API.
 
 from lexdesk.compliance.coverage import Coverage, Covered, coverage
 from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument, similar
-from lexdesk.compliance.impact import Impact, Touched, impact
+from lexdesk.compliance.impact import ChangedProvision, Impact, impact
 from lexdesk.compliance.match import Match, Reason
 
 __all__ = [
+    "ChangedProvision",
     "Coverage",
     "Covered",
     "Impact",
@@ -27,7 +28,6 @@ __all__ = [
     "Reason",
     "Similar",
     "SimilarDocument",
-    "Touched",
     "coverage",
     "impact",
     "similar",

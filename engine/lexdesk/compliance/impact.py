@@ -42,7 +42,7 @@ _FOOTNOTE = lazy_pattern(
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class ChangedProvision:
     """A changed provision, and the affected paragraphs, most important first.
 
     ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is the old
@@ -72,7 +72,7 @@ class Impact:
     citation: str
     old: str | None
     new: str | None
-    provisions: list[Touched]
+    provisions: list[ChangedProvision]
     notes: list[str]
 
 
@@ -123,7 +123,9 @@ def impact(
         named = (former if change == "removed" else act).name_of(eid)
         shown, omitted = matches[:top], max(0, len(matches) - top)
         touched.append(
-            Touched(eid, named, change, formerly, inserted, deleted, pieces, shown, omitted)
+            ChangedProvision(
+                eid, named, change, formerly, inserted, deleted, pieces, shown, omitted
+            )
         )
     return Impact(
         work=act.work,

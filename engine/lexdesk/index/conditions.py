@@ -12,11 +12,10 @@ from lexdesk.query import Filter, Near
 
 
 class Allowed(Struct, frozen=True):
-    """The numbers of the expressions or passages that a filter lets through.
+    """The numbers of the expressions or passages that a filter allows.
 
-    ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set. ``having`` is the field
-    of the full-text index that says the same, and its value, where there is one. ``without`` are passages held back
-    from expressions that are let through.
+    With ``inverse``, ``ids`` are the rejected numbers, as the smaller set. ``having`` is an equivalent condition of the
+    full-text index, its field and value, if there is one. ``without`` are rejected passages of allowed expressions.
     """
 
     of: Literal["expression", "passage"]
@@ -26,7 +25,7 @@ class Allowed(Struct, frozen=True):
     without: frozenset[int] = frozenset()
 
     def allows(self, expression: int, passage: int | None) -> bool:
-        """Return whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
+        """Return whether a passage of ``expression`` is allowed; ``None`` is one without citations."""
         number = expression if self.of == "expression" else passage
         return (number in self.ids) != self.inverse and passage not in self.without
 
@@ -53,9 +52,8 @@ NOTHING = Excluded()
 class Conditions:
     """Conditions of a search besides its words.
 
-    ``filters`` is what the filters of the query let through; what is ``excluded`` is left out;
-    ``across`` finds also passages where a connector's words lie on both sides of the
-    place where a text was cut.
+    ``filters`` are the results of the filters of the query; ``across`` are passages by connector with words of it on
+    both sides of a passage border.
     """
 
     filters: Resolved = field(default_factory=dict)

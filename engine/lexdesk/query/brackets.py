@@ -28,18 +28,18 @@ def with_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 
 def enumerating_brackets(lexemes: Sequence[Lexeme]) -> set[int]:
-    """Return the closing brackets without an opening one after a letter or number, to which they belong."""
+    """Return the starts of closing brackets that belong to a letter or number, as in ``lit. a)``."""
     enumerating: list[int] = []
-    others = 0  # that combine: an opening one is theirs, if they come after it
+    grouping = 0  # closing brackets of groups, each with an opening one before it
     for before, lexeme in reversed([*pairwise((Lexeme("end", "", 0, 0), *lexemes))]):
         if lexeme.kind == ")":
             is_behind = before.kind == "word" and before.end == lexeme.start
             if is_behind and _ENUMERATOR.fullmatch(before.text):
                 enumerating.append(lexeme.start)
             else:
-                others += 1
-        elif lexeme.kind == "(" and others:
-            others -= 1
+                grouping += 1
+        elif lexeme.kind == "(" and grouping:
+            grouping -= 1
         elif lexeme.kind == "(" and enumerating:
             enumerating.pop()
     return set(enumerating)

@@ -25,14 +25,15 @@ _NEAR = {
         "Einwilligung /10 widerruf*", "Mieter /10 Miete", "Frist /10 Kündigung", "Schaden /10 Ersatz",
     ),
 }  # fmt: skip
-_MEANT = {
+_QUESTIONS = {
     "en": ("may I change my mind", "who pays if delivery is late"),
     "de": ("darf ich es mir anders überlegen", "wer zahlt, wenn zu spät geliefert wird"),
 }
-"""The first of a library that has the GDPR."""
+"""By language: for libraries with the GDPR, and for others."""
 _BEGINNINGS = {"en": ("supervis*", "contract*", "agree*"), "de": ("Vertrag*", "Aufsicht*")}
 _WORD = re.compile(r"[^\W\d_]{6,}")
-_NEAR_ENOUGH = 10  # words
+_FIRST_WORDS = 10
+"""Long words at the beginning of a passage, of which two are drawn."""
 
 
 class Example(NamedTuple):
@@ -42,19 +43,19 @@ class Example(NamedTuple):
     way: Way
 
 
-def examples(library: Library, *, by_meaning: bool) -> list[Example]:
-    """Return at most one query for each kind; a semantic one only with ``by_meaning``."""
-    spoken = [language for language in library.admin.status().languages if language in _NEAR] or [
-        "en"
-    ]
+def examples(library: Library, *, semantic: bool) -> list[Example]:
+    """Return at most one query for each kind; a ``semantic`` one in place of a truncation where asked."""
+    shown_languages = [
+        language for language in library.admin.status().languages if language in _NEAR
+    ] or ["en"]
     cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
-    near = _first(library, chain(_of(_NEAR, spoken), _pairs(library)))
-    about_consent = _first(library, _CITED[:1], is_cited=True)
-    meant = _MEANT[spoken[0]][0 if about_consent else 1] if by_meaning else None
-    beginning = None if by_meaning else _first(library, _of(_BEGINNINGS, spoken))
+    near = _first(library, chain(_of(_NEAR, shown_languages), _pairs(library)))
+    has_gdpr = _first(library, _CITED[:1], is_cited=True)
+    question = _QUESTIONS[shown_languages[0]][0 if has_gdpr else 1] if semantic else None
+    beginning = None if semantic else _first(library, _of(_BEGINNINGS, shown_languages))
     filtered = _first(library, _filters(library))
     found: list[tuple[str | None, Way]] = [
-        (cited, "citation"), (near, "near"), (meant, "semantic"), (beginning, "beginning"), (filtered, "filters"),
+        (cited, "citation"), (near, "near"), (question, "semantic"), (beginning, "beginning"), (filtered, "filters"),
     ]  # fmt: skip
     return [Example(query, way) for query, way in found if query]
 
@@ -79,29 +80,29 @@ def _hits(library: Library, query: str, top: int) -> Sequence[Hit]:
         return ()
 
 
-def _some(library: Library) -> Iterator[Hit]:
+def _sample(library: Library) -> Iterator[Hit]:
     """Yield a few passages of documents of each kind."""
     for kind in library.catalogue.kinds():
         yield from _hits(library, _of_kind(kind), 3)
 
 
 def _citations(library: Library) -> Iterator[str]:
-    from lexdesk.law.citation_labels import usual_citation  # which the window starts without
+    from lexdesk.law.citation_labels import usual_citation  # not at the start of the window
 
-    return (usual_citation(hit) for hit in _some(library) if hit.eid)
+    return (usual_citation(hit) for hit in _sample(library) if hit.eid)
 
 
 def _pairs(library: Library) -> Iterator[str]:
     """Yield pairs of long neighbouring words from a few passages."""
-    for hit in _some(library):
-        words = _WORD.findall(hit.text)[:_NEAR_ENOUGH]
+    for hit in _sample(library):
+        words = _WORD.findall(hit.text)[:_FIRST_WORDS]
         rarest = sorted(dict.fromkeys(map(str.lower, words)), key=len, reverse=True)[:2]
         if len(rarest) == 2:
             yield f"{rarest[0]} /20 {rarest[1]}"
 
 
 def _filters(library: Library) -> list[str]:
-    """Kinds, each before a day, else alone."""
+    """Return filters by kind and date, then those by kind alone."""
     year = datetime.date.today().year
     kinds = [_of_kind(kind) for kind in library.catalogue.kinds()]
     dated = [f"{kind} before:{year}-06" for kind in kinds]
@@ -109,6 +110,6 @@ def _filters(library: Library) -> list[str]:
 
 
 def _of_kind(kind: str) -> str:
-    from lexdesk.query import Filter  # which the window starts without
+    from lexdesk.query import Filter  # not at the start of the window
 
     return str(Filter("kind", kind))

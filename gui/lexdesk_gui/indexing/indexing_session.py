@@ -260,9 +260,9 @@ class LibrarySession(QObject):
         """Request the state of the library."""
         self._state.ask()
 
-    def ask_examples(self, by_meaning: bool) -> None:
-        """Request example queries; ``by_meaning`` includes semantic ones."""
-        question = partial(examples, by_meaning=by_meaning)
+    def ask_examples(self, semantic: bool) -> None:
+        """Request example queries; ``semantic`` includes a semantic one."""
+        question = partial(examples, semantic=semantic)
         self._engine.ask("examples", question, self.examples.emit, lambda _error: None)
 
     def is_reached(self) -> None:

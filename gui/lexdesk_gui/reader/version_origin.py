@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def first_day(valid_from: str | None, earliest: str | None) -> str:
-    """Return the first day known of a text, which may have begun ``earliest``, before it (ISO)."""
+    """Return the first known day of a text (ISO dates), as the latest possible one if it may begin ``earliest``."""
     day = long_date(valid_from or "")
     return translate("Timeline", "{day} at the latest").format(day=day) if earliest else day
 

@@ -55,9 +55,9 @@ def test_semantic_query_without_abbreviation(library: Library, query: str, meani
 
 
 def test_abbreviation_does_not_change_semantic_query(library: Library) -> None:
-    by_meaning = library.search("Abfindung", mode="semantic").hits
-    assert library.search("KSchG Abfindung", mode="semantic").hits == by_meaning
-    assert by_meaning[0].work == "DE-kschg"
+    of_words = library.search("Abfindung", mode="semantic").hits
+    assert library.search("KSchG Abfindung", mode="semantic").hits == of_words
+    assert of_words[0].work == "DE-kschg"
 
 
 def test_keyword_search_finds_statute_by_abbreviation(library: Library) -> None:

@@ -20,11 +20,11 @@ from lexdesk_reproductions.regir import (
 )
 from lexdesk_reproductions.regir.contextual import Frozen, WordReader
 from lexdesk_reproductions.regir.dataset import Dataset
-from lexdesk_reproductions.regir.folds import OverFrozen
+from lexdesk_reproductions.regir.folds import FixedVectorLearner
 from lexdesk_reproductions.regir.matches import Matcher, Pair
 from lexdesk_reproductions.regir.prefetch import Lexicals
 from lexdesk_reproductions.regir.rerankers import Match, Matching, Preference, Reranker, Validating
-from lexdesk_reproductions.regir.tuned import OverTuned, Tuning
+from lexdesk_reproductions.regir.tuned import TunedEncoderLearner, Tuning
 from lexdesk_reproductions.regir.vectors import Static
 from lexdesk_reproductions.word_vectors import WordVectors
 
@@ -146,7 +146,7 @@ def test_epoch_is_selected_on_held_out_queries(
     monkeypatch.setattr(Matcher, "reranked", judging)
     result = iter([0.2, 0.9, 0.1, 0.3])
     monkeypatch.setattr(matches, "measure", lambda *_: {"nDCG@20": next(result)})
-    _, model = OverFrozen(matcher).learned("DRMM", run, queries, tmp_path, seed=1)
+    _, model = FixedVectorLearner(matcher).learned("DRMM", run, queries, tmp_path, seed=1)
     assert len(judged) >= 3
     assert all(some == judged[0][0] and len(some) == 3 for some, _ in judged)
     assert sorted(learned[0] + judged[0][0]) == sorted(queries)
@@ -163,7 +163,7 @@ def test_reranker_of_other_vectors_or_pairs_is_trained_again(
     run = prefetch.run(small, prefetch.scaled(words.bm25(1.2, 0.75)))
     queries, notes = list(small.queries), []
     for vectors in ("one", "other", "other"):
-        OverFrozen(matcher, vectors).learned("DRMM", run, queries, tmp_path, seed=1)
+        FixedVectorLearner(matcher, vectors).learned("DRMM", run, queries, tmp_path, seed=1)
         notes.append((tmp_path / "learned_from").read_text())
     assert notes[0] != notes[1] == notes[2]
     drawn = [matcher.preferences(run, queries, seed) for seed in (1, 2)]
@@ -221,7 +221,7 @@ MATCHING = Matching(terms=4, words=40, bins=6, filters=2, negatives=1, depth=12,
 @pytest.fixture(scope="module")
 def tuning(
     small: Dataset, pieces: bases.Base, tmp_path_factory: pytest.TempPathFactory
-) -> OverTuned:
+) -> TunedEncoderLearner:
     """A re-ranker over the vectors of MiniLM, frozen and tuned, both over forty pieces."""
     folder = tmp_path_factory.mktemp("vectors")
     words = Lexicals(small)
@@ -236,7 +236,7 @@ def tuning(
         learning_rate=1e-3,
         validating=Validating(0.4, 1),
     )
-    return OverTuned(OverFrozen(matcher), pieces, 16, settings, folder)
+    return TunedEncoderLearner(FixedVectorLearner(matcher), pieces, 16, settings, folder)
 
 
 def some_pairs(small: Dataset) -> list[Pair]:
@@ -247,7 +247,7 @@ def some_pairs(small: Dataset) -> list[Pair]:
 
 @pytest.mark.parametrize("kind", ["DRMM", "PACRR"])
 def test_frozen_and_tuned_encoder_are_equal_before_training(
-    small: Dataset, tuning: OverTuned, kind: rerankers.Kind
+    small: Dataset, tuning: TunedEncoderLearner, kind: rerankers.Kind
 ) -> None:
     torch.manual_seed(2)
     reranker = Reranker(kind, MATCHING)
@@ -266,7 +266,7 @@ def test_frozen_and_tuned_encoder_are_equal_before_training(
 
 @pytest.mark.parametrize("kind", ["DRMM", "PACRR"])
 def test_gradients_reach_encoder_only_when_tuned(
-    small: Dataset, tuning: OverTuned, kind: rerankers.Kind
+    small: Dataset, tuning: TunedEncoderLearner, kind: rerankers.Kind
 ) -> None:
     torch.manual_seed(2)
     pairs = some_pairs(small)
@@ -283,7 +283,9 @@ def test_gradients_reach_encoder_only_when_tuned(
 
 
 @pytest.mark.slow
-def test_fine_tuned_encoder_reranks(small: Dataset, tuning: OverTuned, tmp_path: Path) -> None:
+def test_fine_tuned_encoder_reranks(
+    small: Dataset, tuning: TunedEncoderLearner, tmp_path: Path
+) -> None:
     run = prefetch.run(small, prefetch.scaled(tuning.before.matcher.words.bm25(1.2, 0.75)))
     queries = list(small.queries)
     before = {name: value.clone() for name, value in tuning.base.encoder.state_dict().items()}

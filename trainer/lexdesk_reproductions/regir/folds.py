@@ -20,7 +20,7 @@ class Learner(Protocol):
         """Train a re-ranker on ``queries`` and return it with its matcher; resume from ``folder``."""
 
 
-class OverFrozen:
+class FixedVectorLearner:
     """Training over fixed vectors; ``vectors`` names them."""
 
     def __init__(self, matcher: Matcher, vectors: str = ""):
@@ -38,7 +38,7 @@ class OverFrozen:
         return matcher, trained(kind, preferences, settings, folder, seed, judge, self.vectors)
 
 
-def crossed(
+def cross_validated(
     learner: Learner, kind: Kind, run: Run, folder: Path, seed: int
 ) -> tuple[Run, list[Reranker]]:
     """Re-rank each query by a model of the other folds; return the run and the models."""

@@ -11,11 +11,11 @@ from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.regir import dates, prefetch, scoring
 from lexdesk_reproductions.regir.contextual import Frozen, WordReader
-from lexdesk_reproductions.regir.folds import Learner, OverFrozen, crossed
+from lexdesk_reproductions.regir.folds import FixedVectorLearner, Learner, cross_validated
 from lexdesk_reproductions.regir.laboratory import Laboratory
 from lexdesk_reproductions.regir.matches import Matcher
 from lexdesk_reproductions.regir.rerankers import Kind
-from lexdesk_reproductions.regir.tuned import OverTuned
+from lexdesk_reproductions.regir.tuned import TunedEncoderLearner
 from lexdesk_reproductions.regir.vectors import Static
 from lexdesk_reproductions.significance import deviation, paired
 
@@ -46,25 +46,25 @@ class SecondStage:
         return {**scoring.scored(values, bounded="nDCG@20"), "p": p}
 
     @cached_property
-    def _over_word2vec(self) -> OverFrozen:
+    def _over_word2vec(self) -> FixedVectorLearner:
         matching = self._settings.matching
         words, lexicon = self._first.words, self._first.lexicon
         matcher = Matcher(words, Static(words, lexicon, matching.words), matching)
-        return OverFrozen(matcher, f"{self._settings.vectors}, {self._settings.characters}")
+        return FixedVectorLearner(matcher, f"{self._settings.vectors}, {self._settings.characters}")
 
     @cached_property
-    def _over_frozen(self) -> OverFrozen:
+    def _over_frozen(self) -> FixedVectorLearner:
         matching, words = self._settings.matching, self._first.words
         base, window = self._first.concept_base, self._settings.reading.tokens
         reader = WordReader(base, words.tokens, window, matching.words)
         vectors = Frozen(reader, base, self._dataset, self._first.work)
-        return OverFrozen(Matcher(words, vectors, matching), f"{base.made_of}, {window}")
+        return FixedVectorLearner(Matcher(words, vectors, matching), f"{base.made_of}, {window}")
 
     @cached_property
-    def _over_tuned(self) -> OverTuned:
+    def _over_tuned(self) -> TunedEncoderLearner:
         settings, base = self._settings, self._first.concept_base
         window, work = settings.reading.tokens, self._first.work
-        return OverTuned(self._over_frozen, base, window, settings.tuning, work)
+        return TunedEncoderLearner(self._over_frozen, base, window, settings.tuning, work)
 
     def _learner(self, over: Over) -> Learner:
         if over == "word2vec":
@@ -83,7 +83,7 @@ class SecondStage:
         folder = self._folder(over, years_before)
         found, weights = [], []
         for seed in range(1, runs + 1):
-            ranked, models = crossed(self._learner(over), kind, run, folder, seed)
+            ranked, models = cross_validated(self._learner(over), kind, run, folder, seed)
             if years_after:
                 ranked = dates.within(ranked, self._dataset, years_after)
             found.append(ranked)

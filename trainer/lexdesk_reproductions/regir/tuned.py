@@ -13,7 +13,7 @@ from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.regir.contextual import Frozen, WordReader, of_terms
-from lexdesk_reproductions.regir.folds import OverFrozen
+from lexdesk_reproductions.regir.folds import FixedVectorLearner
 from lexdesk_reproductions.regir.matches import Matcher, Pair, divided, drawn
 from lexdesk_reproductions.regir.prefetch import Lexicals
 from lexdesk_reproductions.regir.rerankers import ABSENT, Kind, Reranker, Validating, hinge
@@ -85,10 +85,12 @@ class Tuned(nn.Module):
         return hinge(right, wrong)
 
 
-class OverTuned:
+class TunedEncoderLearner:
     """Training over the fixed ``base``, then with it; re-ranks by the tuned encoder."""
 
-    def __init__(self, before: OverFrozen, base: Base, window: int, settings: Tuning, folder: Path):
+    def __init__(
+        self, before: FixedVectorLearner, base: Base, window: int, settings: Tuning, folder: Path
+    ):
         self.before, self.base, self._settings, self._folder = before, base, settings, folder
         self._words: Lexicals = before.matcher.words
         self.reader = WordReader(base, self._words.tokens, window, settings.pieces)

@@ -64,7 +64,7 @@ class CandidateFinder:
             return []
         return self._retriever.fulltext.search_weighted(weights, limit, self._conditions)
 
-    def by_meaning(self, vectors: Iterable[NDArray[np.float32]], limit: int) -> list[Passages]:
+    def by_vectors(self, vectors: Iterable[NDArray[np.float32]], limit: int) -> list[Passages]:
         """Return for each vector the nearest passages with their cosines; none without a semantic index."""
         semantic = self._retriever.semantic
         if semantic is None:

@@ -65,7 +65,7 @@ class Interactions:
         return Interactions(tuple(self.columns[at] for at in kept), self.values[:, kept])
 
 
-class Meeting:
+class ParagraphComparison:
     """A comparison of the paragraphs of a query with those of documents.
 
     Without an ``encoder`` paragraphs are compared by words, weighted by ``idf``.
@@ -96,7 +96,7 @@ class Meeting:
             return found
         columns = found.narrowed(_MOST_ENCODED).columns
         vectors = self._encoder.encode([column.text for column in columns])
-        return _met(self._encoded_rows, vectors, columns)
+        return _interactions(self._encoded_rows, vectors, columns)
 
     @cached_property
     def _encoded_rows(self) -> Matrix:
@@ -114,10 +114,10 @@ class Meeting:
         vectors = dict(self._store.vectors.of_expression(expression))
         columns = [c for c in _paragraphs(self._store, expression) if c.start in vectors]
         stored = unpack([vectors[column.start] for column in columns])
-        return _met(self._encoded_rows, stored, columns)
+        return _interactions(self._encoded_rows, stored, columns)
 
     def _by_words(self, columns: Sequence[Paragraph]) -> Interactions:
-        return _met(self._rows_in_words, self._weighed(columns), columns)
+        return _interactions(self._rows_in_words, self._weighed(columns), columns)
 
     def _weighed(self, paragraphs: Sequence[Paragraph]) -> Matrix:
         """Return word vectors of unit length, (paragraphs, words)."""
@@ -130,7 +130,7 @@ class Meeting:
         return np.asarray(found / np.maximum(lengths, 1e-9), np.float32)
 
 
-def _met(rows: Matrix, columns: Matrix, paragraphs: Sequence[Paragraph]) -> Interactions:
+def _interactions(rows: Matrix, columns: Matrix, paragraphs: Sequence[Paragraph]) -> Interactions:
     if not len(paragraphs):
         return Interactions((), np.zeros((len(rows), 0), np.float32))
     return Interactions(tuple(paragraphs), np.clip(rows @ columns.T, 0, 1))

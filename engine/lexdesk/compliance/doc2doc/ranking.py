@@ -16,7 +16,7 @@ import numpy as np
 
 from lexdesk.compliance.doc2doc.citations import Names
 from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scaled
-from lexdesk.compliance.doc2doc.interactions import Interactions, Meeting
+from lexdesk.compliance.doc2doc.interactions import Interactions, ParagraphComparison
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.stage_scores import CandidateScoring, ScoredCandidates, spread
@@ -113,10 +113,12 @@ class Ranking:
 
     def _meet(self, scored: ScoredCandidates, places: Sequence[int]) -> dict[int, Interactions]:
         """Compare the query rows with the paragraphs of the candidates at ``places``."""
-        meeting = Meeting(self._retriever.store, self._encoder, scored.rows, scored.words.idf)
+        comparison = ParagraphComparison(
+            self._retriever.store, self._encoder, scored.rows, scored.words.idf
+        )
         met = {}
         for done, place in enumerate(places, start=1):
-            met[place] = meeting.with_document(scored.expressions[place])
+            met[place] = comparison.with_document(scored.expressions[place])
             self._listener(Progress("paragraphs", done, len(places)))
         return met
 

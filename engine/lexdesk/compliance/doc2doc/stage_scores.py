@@ -127,7 +127,7 @@ class CandidateScoring:
         pools = self._pools_by_words(finding, prepared, parameters)
         if self._retriever.semantic and "semantic" not in self._without:
             vectors = self._retriever.semantic.encoder.encode([row.text for row in prepared.rows])
-            near = finding.by_meaning(vectors, _NEAR)
+            near = finding.by_vectors(vectors, _NEAR)
             pools["semantic"] = (
                 pool_near_passages(finding, near, at_best=bool(prepared.windows))
                 if parameters.semantic_as_in_search

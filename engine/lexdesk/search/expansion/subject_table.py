@@ -48,16 +48,16 @@ class Subject:
     eid: str
     language: str
     words: str
-    is_own: bool = False  # of the user: counts in any language
+    is_own: bool = False  # added by the user; counts in any language
 
     @cached_property
     def tokens(self) -> list[str]:
-        """The tokens of its words."""
+        """The tokens of the words."""
         return [*self._tokens()]
 
     @cached_property
     def beside(self) -> frozenset[str]:
-        """The folded words that state no matter, if all but one do: *legal aid* is not aid."""
+        """The folded words without a matter of their own beside a single word with one: *legal* in *legal aid*."""
         words = accented_tokens(self.words)
         others = [word for word in words if is_empty(word, self.language)]
         if len(words) != len(others) + 1:

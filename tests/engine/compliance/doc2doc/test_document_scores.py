@@ -158,7 +158,7 @@ def test_document_score_uses_best_passages(full_library: Library) -> None:
     vectors = retriever.semantic.encoder.encode(["consent", "withdrawn"])
     without = CandidateFinder(retriever, frozenset({gdpr}))
     for found, is_there in ((finding, True), (without, False)):
-        similar_rows = found.by_meaning(vectors, 2)
+        similar_rows = found.by_vectors(vectors, 2)
         assert len(similar_rows) == 2
         owners = {found.owners[passage] for passages in similar_rows for passage, _ in passages}
         assert (gdpr in owners) == is_there
