@@ -109,13 +109,20 @@ def _format_stage(stage: Stage) -> str:
         changed = (
             f"{'' if is_said else ', not compared'} with the last one, which is of another format"
         )
+    elif stage.change == "not compared":
+        changed = " with the text before, whose file leaves out the annexes"
     acts = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
         formerly = ", earlier wording is not known"
     if stage.earliest and stage.change != "unchanged":
         formerly += f", {stage.earliest} at the earliest"
-    end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
+    end = "; the file of the next text leaves out the annexes" if stage.end == "left out" else ""
+    end = (
+        end or f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}"
+        if stage.end
+        else ""
+    )
     of_work = ""
     if (p := stage.provisions) is not None and stage.change != "repealed":
         counts = {"amended": p.amended, "inserted": p.inserted, "removed": p.removed}

@@ -12,16 +12,17 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 
+from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
-from lexdesk.document.model import STATE
+from lexdesk.document.model import LAW_KINDS, STATE
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, listed
 from lexdesk.index.conditions import Excluded
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application_days import OwnDay, find_own_day
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
 from lexdesk.law.german_commencement import OwnForce, find_other_force
-from lexdesk.law.inception import find_inception, parse_property_date
-from lexdesk.law.insertion import Insertion, find_insertion
+from lexdesk.law.inception import find_inception, find_later_year, parse_property_date
+from lexdesk.law.insertion import Insertion, find_insertion, is_inserted
 from lexdesk.law.national_commencement import Commencement, find_commencement
 from lexdesk.law.provision_status import status_of_provision
 from lexdesk.law.versions import (
@@ -115,8 +116,8 @@ def _is_undated(row: ExpressionRow) -> bool:
 _MOST_STATUSES = 20_000
 """Maximum number of cached statuses; beyond it, each search derives its own."""
 
-_Key = tuple[int, bool, OwnDay | None, OwnForce | None, Insertion | None, Commencement | None]
-"""Provisions of an expression with equal keys (recital or not, own day of application) share one status."""
+_Key = tuple[int, bool, bool, OwnDay | None, OwnForce | None, Insertion | None, Commencement | None]
+"""Provisions of an expression with equal keys (recital, inserted, own day of application) share one status."""
 
 
 class _Cache(Struct, frozen=True):
@@ -160,20 +161,38 @@ class StatusLookup:
         own_day = find_own_day(self._store, expression, eid)
         inserted = find_insertion(self._store, expression, eid)
         commencement = find_commencement(self._store, expression, eid)
-        key = (expression.id, is_recital(eid), own_day, force, inserted, commencement)
+        kind = is_recital(eid), is_inserted(eid)
+        key = (expression.id, *kind, own_day, force, inserted, commencement)
         if key not in self._statuses:
             self._statuses[key] = self._status(expression, eid)
         return self._statuses[key]
 
-    def _before_state(self, expression: ExpressionRow) -> LegalStatus | None:
-        """Return the status of a statute whose state is later than the day."""
-        if expression.kind != "statute":
+    def _of_other_state(self, expression: ExpressionRow) -> LegalStatus | None:
+        """Return the status of a statute whose one text has another stated state than the day asked for."""
+        if expression.kind != "statute" or self._day == datetime.date.today():
             return None
-        state = parse_property_date(self._store.files.properties(expression.id).get(STATE))
-        if state is None or state <= self._day:
+        state = self._state_of(expression)
+        if state is None or state == self._day:
             return None
         note = Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state, day=self._day)
         return LegalStatus("text not known", note)
+
+    def _state_of(self, expression: ExpressionRow) -> datetime.date | None:
+        return parse_property_date(self._store.files.properties(expression.id).get(STATE))
+
+    def _of_unknown_day(self, expression: ExpressionRow) -> LegalStatus | None:
+        """Return the status of a statute without dates on a day asked for."""
+        if expression.kind != "statute" or self._day == datetime.date.today():
+            return None
+        return LegalStatus("text not known", Message(NoteCode.DATES_UNKNOWN, day=self._day))
+
+    def _of_later_wording(self, expression: ExpressionRow) -> Message | None:
+        """Return the notice of a text that cites acts later than the day it is dated."""
+        if expression.kind not in LAW_KINDS or not (
+            year := find_later_year(self._store, expression)
+        ):
+            return None
+        return Message(NoteCode.LATER_WORDING, day=from_iso(expression.valid_from), year=year)
 
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
@@ -182,11 +201,16 @@ class StatusLookup:
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
         status = status_of_provision(times, self._day, self._store, expression, eid)
         if is_alone and not expression.valid_from:
-            before = self._before_state(expression)
+            other = self._of_other_state(expression)
             if _is_undated(expression):
-                return before or status
-            if before and status and status.name in ("in force", "applies"):
-                return LegalStatus(before.name, both(before.sentence, status.sentence))
+                return other or status or self._of_unknown_day(expression)
+            if other and status and status.name in ("in force", "applies"):
+                known = self._state_of(expression)
+                name = status.name if known and known < self._day else other.name
+                return LegalStatus(name, both(other.sentence, status.sentence))
+        if not is_recital(eid) and (later := self._of_later_wording(expression)):
+            sentence = status.sentence if status and not is_inserted(eid) else None
+            return LegalStatus("text not known", both(later, sentence))
         version = self._version_of(expression, rows)
         text = self._status_of_text(version, rows, eid)
         if text is None:

@@ -26,6 +26,7 @@ from lexdesk.law.inception import (
     find_later_year,
     parse_property_date,
 )
+from lexdesk.law.insertion import is_inserted
 from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_lookup import expressions_by_language, locate
 from lexdesk.law.provision_status import status_of_provision
@@ -37,10 +38,6 @@ from lexdesk.law.versions import (
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.text.lazy_pattern import lazy_pattern
-
-_INSERTED = lazy_pattern(r"art_\d+[a-z]")
-"""An article with a letter may have been inserted: the days of its act are not its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +147,7 @@ def _build_shown(
     status = status_of_provision(times, day, store, chosen, found.eid)
     times, _ = apply_own_day(times, store, chosen, found.eid)
     if is_later := not is_recital(found.eid) and find_later_year(store, chosen) is not None:
-        status = None if _INSERTED.match(found.eid or "") else status
+        status = None if is_inserted(found.eid) else status
     listed = (
         store.texts.provisions_in(chosen.id, provision.eid)
         if provision

@@ -11,6 +11,7 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
+from lexdesk.law.annexes import is_annex, leaves_out_annexes
 from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
 from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
@@ -60,7 +61,8 @@ class Stage:
     ``amended``, and ``not compared`` if the files have different formats and no act is known to amend.
     ``earliest`` is the first possible day of the change, if the text before is missing.
     ``end`` is ``removed``, ``repealed`` with the work, or ``renumbered`` (to ``later``) if the next
-    version lacks the provision. ``inserted`` and ``deleted`` count words compared with the stage before;
+    version lacks the provision, and ``left out`` if its file leaves out the annexes. ``inserted`` and ``deleted``
+    count words compared with the stage before;
     ``provisions`` lists the changed provisions of a work. ``known_until`` is the last day that the text is known for, if it was
     changed before the next stage and the library lacks the changed text; ``valid_to`` is then this
     day, too. ``state`` is the day of the last amendment that an undated text names.
@@ -243,7 +245,8 @@ def _stages_of_provision(
         is_rewritten = 2 * deleted > len(old.split())
         change, formerly = _start_change(store, versions, before, state, eid, is_rewritten)
         is_same = change == "amended" and is_compared and have_same_words(old, new)
-        made_by = [] if is_same else find_amendments(store, work, eid, state)
+        is_told = not is_same and change != "not compared"
+        made_by = find_amendments(store, work, eid, state) if is_told else []
         change = "unchanged" if is_same else change
         if not is_compared and change == "amended" and all(act.possibly for act in made_by):
             change = "not compared"
@@ -283,6 +286,8 @@ def _start_change(
         if moved:
             return "renumbered", moved
         return _change(store, versions[first], Times()), None
+    if is_annex(eid) and leaves_out_annexes(store, versions[first - 1]):
+        return "not compared", None
     formerly = _eid_elsewhere(store, versions, first, first - 1, eid)
     return "renumbered" if formerly else "inserted", formerly
 
@@ -302,6 +307,8 @@ def _end_change(
         return "", None
     if _repeals(store, versions[last + 1]):
         return "repealed", None
+    if is_annex(eid) and leaves_out_annexes(store, versions[last + 1]):
+        return "left out", None
     later = _eid_elsewhere(store, versions, last, last + 1, eid)
     return "renumbered" if later else "removed", later
 

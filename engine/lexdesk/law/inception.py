@@ -16,7 +16,7 @@ from msgspec import Struct
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound
-from lexdesk.storage import Store
+from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -130,6 +130,7 @@ def consolidation_notice(inception: Inception, valid_from: datetime.date | None)
     return Message(NoteCode.CONSOLIDATED, day=inception.text)
 
 
+@until_changed
 def find_later_year(store: Store, expression: ExpressionRow) -> int | None:
     """Return the latest year of the acts that a text cites, if several are later than the day it is dated.
 
@@ -141,6 +142,8 @@ def find_later_year(store: Store, expression: ExpressionRow) -> int | None:
     if numbered is None or dated is None:
         return None
     first, last = max(dated.year, int(numbered[1])), datetime.date.today().year
+    if first >= last:
+        return None
     years = (int(work[1:5]) for work in store.law.union_acts_cited(expression.id))
     later = [year for year in years if first < year <= last]
     return max(later) if len(later) > 1 else None

@@ -27,6 +27,11 @@ class Insertion(NamedTuple):
     is_certain: bool
 
 
+def is_inserted(eid: str | None) -> bool:
+    """Return True for an article with a letter: the days of its act may not be its own."""
+    return _INSERTED.fullmatch(outermost_eid(eid or "")) is not None
+
+
 def find_insertion(store: Store, expression: ExpressionRow, eid: str | None) -> Insertion | None:
     """Return the insertion of the article of ``eid``; ``None`` if it is not known to be younger than its act."""
     article = outermost_eid(eid or "")

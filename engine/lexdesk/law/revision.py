@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound
+from lexdesk.law.annexes import without_lost_annexes
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import notice_on
@@ -75,7 +76,7 @@ def revision(
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
     pair = comparable(before, after) or (before, after)
-    texts = unit_texts(store, pair[0]), unit_texts(store, pair[1])
+    texts = without_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
     return Revision(before, after, *texts, compare_units(*texts))
 
 
@@ -149,11 +150,11 @@ def compare_units(before: dict[str, str], after: dict[str, str]) -> ChangedProvi
 def changed_texts(
     store: Store, old: Version, new: Version
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return ``unit_texts`` of two versions; of a law in git, without the articles that both share."""
+    """Return ``unit_texts`` of two versions without lost annexes; of a law in git, without the articles that both share."""
     one, other = old.expressions[0].id, new.expressions[0].id
     changed = store.revisions.changed_between(one, other)
     if changed is None:
-        return unit_texts(store, old), unit_texts(store, new)
+        return without_lost_annexes(store, old, new, unit_texts(store, old), unit_texts(store, new))
     before, after = (
         {
             eid: printed_text(text)

@@ -116,15 +116,20 @@ class LibrarySearch:
 
         parsed = parse(query)
         spelling = Spelling(
-            self._store,
-            self._index.fulltext(),
-            languages(self._store),
-            self._pipeline.is_known_word,
+            self._store, self._index.fulltext(), languages(self._store), self._is_known_word
         )
         corrected = spelling.corrected(parsed)
-        if corrected and self._pipeline.known_item(parsed, 1).answers_query:
+        if not corrected:
             return ""
-        return corrected
+        item = self._pipeline.known_item(parsed, 1)
+        if item.is_law_absent and item.notice:  # a place in a law that the library lacks
+            return corrected if self._pipeline.known_item(parse(corrected), 1).located else ""
+        return "" if item.answers_query else corrected
+
+    def _is_known_word(self, word: str) -> bool:
+        from lexdesk.search.expansion.subject_index import is_word_of_subjects
+
+        return self._pipeline.is_known_word(word) or is_word_of_subjects(word)
 
     def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
         """Return the plain words of ``query``, folded, each with the most frequent of its other matching forms.

@@ -55,6 +55,7 @@ _IN_PART = lazy_pattern(
     r"|excepción|salvo|eccezione|ad eccezione|exceção)\b"
 )
 """The words of a repeal that leaves a part of the act in force, in the languages of the wordings."""
+_LISTED = lazy_pattern(r"\d/\d")  # the number of an act
 _OWN_DAY = lazy_pattern(
     r" ?(?:the )?(?:date|day) of (?:(?P<application>application)|entry into force) of this (?:Regulation|Directive|Decision)"
 )
@@ -293,8 +294,13 @@ def _repeals_of_sentence(
         return
     numbered = _NUMBERED.match(sentence)
     at = numbered.end() if numbered else 0
+    # With effect from 15 August 2009 Directives ...
+    lowered = f"{sentence[:at]}{sentence[at : at + 1].lower()}{sentence[at + 1 :]}"
+    leading = wording.effect.match(lowered, at)
+    at = leading.end() if leading else at
     stop = verb.start()
-    if stop == at:  # Queda derogada la Directiva ...
+    if stop == at or (leading and not _LISTED.search(sentence, at, stop)):
+        # Queda derogada la Directiva ...
         at, stop = verb.end(), len(sentence)
     works: list[str] = []
     for citation in find(sentence[:stop], document.language, Context(work=document.work)):
@@ -304,7 +310,7 @@ def _repeals_of_sentence(
             break
         works.append(citation.work)
         at = citation.end
-    effect = wording.effect.search(sentence, at)
+    effect = leading or wording.effect.search(sentence, at)
     entry, application = begins
     date = None if application else entry
     if effect:

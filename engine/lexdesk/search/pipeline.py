@@ -33,6 +33,7 @@ from lexdesk.query import Query, parse, plain
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
+from lexdesk.search.known_item.citing_forms import citing_query
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.known_item.known_item import KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -114,6 +115,12 @@ class SearchPipeline:
             started = time.perf_counter()
             plan = self._plan(request, options, retriever, timings)
             found, distinct = self._retrieve(plan, retriever, reranker, options.top, timings)
+            if plan.item.citing_forms and not distinct.kept:
+                item = plan.item.as_cited(text.strip())
+                cited = plan._replace(query=citing_query(item.citing_forms), item=item)
+                retrieved = self._retrieve(cited, retriever, reranker, options.top, timings)
+                if retrieved[1].kept:
+                    plan, (found, distinct) = cited, retrieved
             with timings.of("present"):
                 hits, passages = self._present(plan, distinct, options.top)
             with timings.of("likeness"):

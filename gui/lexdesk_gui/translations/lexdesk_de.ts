@@ -4068,6 +4068,10 @@
 <translation>der Zeitraum hat weder Anfang noch Ende</translation>
 </message>
 <message>
+<source>the text of this day in the library lacks {pin_cite} {name}; shown is that of {first} to {last}</source>
+<translation>{pin_cite} {name} fehlt im Text der Bibliothek für diesen Tag; gezeigt wird der vom {first} bis {last}</translation>
+</message>
+<message>
 <source>the text of {name} on {day} is not in the library; the version of {known} does not have it, and the act has changed since</source>
 <translation>die Fassung von {name} vom {day} ist nicht in der Bibliothek; die Fassung vom {known} enthält die Vorschrift nicht, und der Rechtsakt wurde seither geändert</translation>
 </message>
@@ -4270,6 +4274,10 @@
 <message>
 <source>{cited} is not in this library; it became {name}, which is shown</source>
 <translation>{cited} ist nicht in dieser Bibliothek; daraus wurde {name}, was gezeigt wird</translation>
+</message>
+<message>
+<source>{cited} is not in this library; shown are passages that cite it as {form}</source>
+<translation>{cited} ist nicht in dieser Bibliothek; gezeigt werden Stellen, die es als {form} zitieren</translation>
 </message>
 <message>
 <source>{cited} is not in this library; shown are passages with its words</source>
@@ -5122,10 +5130,6 @@
 <message>
 <source>{path}: {sentence}</source>
 <translation>{path}: {sentence}</translation>
-</message>
-<message>
-<source>{pin_cite} {name} has no text on this day; shown is that of {first} to {last}</source>
-<translation>{pin_cite} {name} hat an diesem Tag keinen Text; gezeigt wird der vom {first} bis {last}</translation>
 </message>
 <message>
 <source>{query} is a folder; name a file in it, or a work of the library</source>

@@ -60,3 +60,24 @@ def test_unknown_reference_is_said_to_be_missing(library: Library, query: str) -
     answer = library.search(query, mode="keyword")
     assert not any(hit.named for hit in answer.hits)
     assert query.startswith("OJ") or "is not in this library" in answer.notice
+
+
+@pytest.mark.parametrize(
+    ("query", "form"),
+    [("ECLI:EU:C:2015:650", "EU:C:2015:650"), ("62014CJ0362", "C-362/14"), ("31995L0046", "95/46"),
+     ("https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2015:650", "EU:C:2015:650")],
+)  # fmt: skip
+def test_identifier_of_an_absent_work_finds_the_passages_that_cite_it(
+    tmp_path: Path, query: str, form: str
+) -> None:
+    cited = tmp_path / "memo.txt"
+    cited.write_text(
+        "Directive 95/46/EC was read in Schrems (C‑362/14, EU:C:2015:650).\n", encoding="utf-8"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([cited], vectors=False)
+        answer = library.search(query, mode="keyword")
+        assert [hit.path for hit in answer.hits] == [str(cited)]
+        assert f"cite it as {form}" in str(answer.notice)
+        lost = library.search("62014CJ0999", mode="keyword")
+        assert "nothing in it cites it" in str(lost.notice) and lost.parsed == "62014cj0999"

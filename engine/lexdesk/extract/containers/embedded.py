@@ -5,7 +5,9 @@ An object is the file itself, or an OLE file around it ([MS-OLEDS] 2.3); formula
 
 from __future__ import annotations
 
+import binascii
 import io
+import itertools
 import posixpath
 import re
 import struct
@@ -47,6 +49,10 @@ _WHOLE = {
 _NATIVE, _CLASS = "\x01Ole10Native", "\x01CompObj"
 _DRAWN = ("Microsoft Equation", "MathType", "Microsoft Graph", "Microsoft Forms")
 """Classes of formulas, charts and controls: what they show is a picture."""
+_DRAWN_BY_CLASS = ("Equation", "MathType", "MSGraph", "Forms.", "PBrush", "StaticMetafile")
+_OBJECT_DATA = lazy_pattern(rb"\\objdata\b([0-9A-Fa-f\s]{24,})")
+_NO_DIGITS = lazy_pattern(rb"\s+")
+_EMBEDDED = 2  # [MS-OLEDS] 2.2.4
 _PACKAGES = (Format.DOCX, Format.XLSX, Format.XLSB, Format.PPTX, Format.ODT, Format.ODS, Format.ODP)
 _OBJECT_OF_SLIDES = 0x1011  # [MS-PPT] 2.10.34, ExOleObjStg
 _MOST_OBJECTS = 1000  # in an OLE file, whose storages are searched one by one
@@ -60,9 +66,35 @@ def embedded_files(source: Source, format_: Format) -> Iterator[Attachment]:
         yield from _of_pdf(source)
     elif format_ in _PACKAGES and source.data.startswith(b"PK"):
         yield from _of_package(source)
+    elif format_ is Format.RTF:
+        yield from _of_rich_text(source.data)
     elif format_ in (Format.DOC, Format.XLS, Format.PPT) and source.data.startswith(_OLE):
         with suppress(*OLE_DAMAGE), OleFile(io.BytesIO(source.data)) as ole:
             yield from _of_slides(ole) if format_ is Format.PPT else _of_storages(ole)
+
+
+def _of_rich_text(data: bytes) -> Iterator[Attachment]:
+    """Yield the objects of an RTF file, each in the hexadecimal digits of ``\\objdata`` ([MS-OLEDS] 2.2.5)."""
+    for number, match in enumerate(itertools.islice(_OBJECT_DATA.finditer(data), _MOST_OBJECTS), 1):
+        digits = _NO_DIGITS.sub(b"", match[1])
+        object_ = binascii.unhexlify(digits[: len(digits) // 2 * 2])
+        name = f"object-{number}"
+        with suppress(struct.error):
+            _, kind, length = struct.unpack_from("<III", object_)
+            class_, at = object_[12 : 12 + length].rstrip(b"\0").decode("latin-1"), 12 + length
+            for _ in range(2):  # the names of a topic and an item
+                (length,) = struct.unpack_from("<I", object_, at)
+                at += 4 + length
+            (size,) = struct.unpack_from("<I", object_, at)
+            native = object_[at + 4 : at + 4 + size]
+            if kind != _EMBEDDED or class_.startswith(_DRAWN_BY_CLASS):
+                continue
+            if native.startswith(_OLE):
+                yield from _of_ole(native, name)
+            elif file := _of_packager(b"\0\0\0\0" + native):
+                yield file
+            elif native:
+                yield Attachment(name, FileFailed(FileCode.EMBEDDED_OBJECT, name=name))
 
 
 def _of_pdf(source: Source) -> Iterator[Attachment]:

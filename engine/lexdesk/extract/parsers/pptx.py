@@ -20,6 +20,7 @@ from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
 from lexdesk.extract.parsers.docx.parser import part_texts
 from lexdesk.extract.parsers.list_numbers import write_number
 from lexdesk.extract.parsers.package import Package
+from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
@@ -107,6 +108,7 @@ class _Presentation:
         tree = find_descendant(slide, "spTree")
         for shape in () if tree is None else _shapes(tree):
             yield from self._shape(shape, targets)
+        yield from picture_texts([slide])
         for target in targets.values():
             if "/notesSlides/" in target:
                 notes = [block for s in self._in(target) for block in self._shape(s, {})]

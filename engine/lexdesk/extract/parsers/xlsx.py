@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
@@ -12,17 +13,23 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits
+from lexdesk.extract.parsers.docx.fields import PAGE
+from lexdesk.extract.parsers.docx.margins import lines_with_text
 from lexdesk.extract.parsers.number_formats import BUILT_IN, format_number, format_text, plain
 from lexdesk.extract.parsers.package import Package
+from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _WORKBOOK = "xl/workbook.xml"
+_MARGIN_CODE = lazy_pattern(r'&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|&|[A-Z])')
+"""A code in a header or footer: its place, a font, a number of the page (18.3.1.46)."""
 
 
 def read(source: Source) -> Document:
@@ -31,7 +38,7 @@ def read(source: Source) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(source.data)) as packed:
             package = Package(packed, name, Format.XLSX)
-            texts = [*_sheets(package), *_shapes_and_comments(package)]
+            texts = [*_sheets(package), *_shapes_and_comments(package), *_margins(package)]
             return assemble(
                 ["\n\n".join(texts)],
                 name=name,
@@ -170,6 +177,23 @@ def _shapes_and_comments(package: Package) -> Iterator[str]:
             if (text := " ".join(_text(comment).split())) and not label.startswith(_THREADED):
                 yield f"{label}: {text}"
     yield from _threads(package)
+
+
+def _margins(package: Package) -> Iterator[str]:
+    """Yield each distinct header and footer of the printed sheets, without numbers of pages and names of files (18.3.1.46)."""
+    found: dict[str, None] = {}
+    for root in (*package.parts("worksheets/sheet"), *package.parts("chartsheets/sheet")):
+        for margin in root.iterfind("{*}headerFooter/*"):
+            label = "Header" if local_name(margin).endswith("Header") else "Footer"
+            pieces = _MARGIN_CODE.sub(_sign_of, margin.text or "").split()
+            if text := lines_with_text(" ".join(pieces)):
+                found[f"{label}: {text}"] = None
+    yield from found
+    yield from picture_texts(package.parts("drawings/drawing"))
+
+
+def _sign_of(code: re.Match[str]) -> str:
+    return {"&&": "&", "&L": " ", "&C": " ", "&R": " ", "&P": PAGE, "&N": PAGE}.get(code[0], "")
 
 
 def _threads(package: Package) -> Iterator[str]:

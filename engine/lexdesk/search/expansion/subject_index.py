@@ -299,6 +299,13 @@ def _countries(store: Store) -> frozenset[str]:
     )
 
 
+def is_word_of_subjects(word: str) -> bool:
+    """Return whether a word, in any inflected form, is in a subject of the program: it is no misspelling."""
+    tokens = ((language, token_of_word(word, language)) for language in LANGUAGES)
+    table = _program_subjects()
+    return any(table.has_key(key_of(language, token)) for language, token in tokens if token)
+
+
 @cache
 def _program_subjects() -> SubjectTable:
     return SubjectTable(SUBJECTS.read_bytes(), COMPILED.read_bytes())

@@ -106,6 +106,11 @@ class SubjectTable:
         self._found = lru_cache(KNOWN_WORDS)(self._find)
         self._subject = lru_cache(KNOWN_WORDS)(self._subject_at)
 
+    def has_key(self, key: int) -> bool:
+        """Return whether a token with ``key`` is one of the two rarest of a subject."""
+        at = bisect_left(self._keys, key)
+        return self._keys[at : at + 1] == array("I", (key,)) or key in self._others
+
     def with_keys(self, words: Sequence[frozenset[int]]) -> list[Subject]:
         """Return the subjects whose two rarest tokens have keys among those of the ``words``, and a few others."""
         if not self._keys:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import Located
+from lexdesk.search.known_item.citing_forms import citing_forms
 from lexdesk.search.known_item.collective_titles import collective_notice
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -27,7 +28,8 @@ class KnownItem:
     whether the query holds nothing but the citation. ``is_absent`` is whether the library lacks the item, and
     ``is_law_absent`` whether the query surely names law. ``notice`` reports a missing or ambiguous item;
     ``notice_without_match`` applies if no passage matches the query either, ``notice_with_match`` if one does.
-    ``expression`` is the text of a cited work to show: its other languages are left out of the search.
+    ``expression`` is the text of a cited work to show: its other languages are left out of the search. ``citing_forms``
+    are the forms in which texts cite an absent work, searched if no text has the one of the query.
     """
 
     located: tuple[Located, ...] = ()
@@ -38,6 +40,7 @@ class KnownItem:
     notice_without_match: Message | None = None
     notice_with_match: Message | None = None
     expression: ExpressionRow | None = None
+    citing_forms: tuple[str, ...] = ()
 
     def is_cited_in(self, query: str, text: str) -> bool:
         """Return whether ``text`` may concern the law or judgment in ``query``.
@@ -46,6 +49,12 @@ class KnownItem:
         """
         wanted = _numbers(query) if self.is_law_absent else set()
         return not wanted or not wanted.isdisjoint(_numbers(text))
+
+    def as_cited(self, typed: str) -> KnownItem:
+        """Return the absent item ``typed`` with a notice of the form in which texts cite it."""
+        form = ", ".join(self.citing_forms)
+        notice = Message(NoteCode.CITED_AS, cited=typed, form=form)
+        return dataclasses.replace(self, notice_with_match=notice)
 
     @property
     def answers_query(self) -> bool:
@@ -67,13 +76,14 @@ def with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
     return dataclasses.replace(item, notice=both(item.notice, notice))
 
 
-def absent_work(text: str, *, is_law: bool = True) -> KnownItem:
+def absent_work(text: str, work: str = "", *, is_law: bool = True) -> KnownItem:
     """Return the item of a work that the library lacks; ``is_law`` is whether ``text`` surely names law."""
     return KnownItem(
         is_absent=True,
         is_law_absent=is_law,
         notice_without_match=Message(NoteCode.NOT_CITED, cited=text),
         notice_with_match=Message(NoteCode.WORK_NOT_HELD, cited=text) if is_law else None,
+        citing_forms=citing_forms(text, work),
     )
 
 

@@ -185,7 +185,8 @@ class KnownItemResolver(Struct, frozen=True):
             notice = Message(NoteCode.LAW_NOT_HELD, cited=text)
             absent = KnownItem(is_absent=True, is_law_absent=True, notice=notice)
             return self._find_recast(text, reading, absent)
-        return absent_work(text, is_law=is_surely_law(text))
+        work = reading.citation.work if reading.citation else ""
+        return absent_work(text, work, is_law=is_surely_law(text))
 
     def _resolve_uncited(self, query: Query, languages: Sequence[str], top: int) -> KnownItem:
         """Resolve places without an act, else provisions cited beside other words."""

@@ -11,11 +11,13 @@ import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from lexdesk.errors import FileFailed
 from lexdesk.extract.parsers.docx.blocks import BlockParser
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.package import Package
+from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure.xml_blocks import attribute
@@ -33,7 +35,7 @@ _EDGES = " -–—|·/"
 
 
 def margin_texts(data: bytes) -> list[str]:
-    """Return each distinct header, footer and comment with text, after its label, without page numbers.
+    """Return each distinct header, footer, comment and alternative text of a picture, after its label, without page numbers.
 
     An invalid archive gives none; its parser reports the error.
     """
@@ -46,9 +48,18 @@ def margin_texts(data: bytes) -> list[str]:
                 found.update(dict.fromkeys(f"{kind.title()}: {text}" for text in texts if text))
             for root in package.parts("comments"):
                 found.update(dict.fromkeys(_comments(root)))
+            shown = (*_main(package), *package.parts("header"), *package.parts("footer"))
+            found.update(dict.fromkeys(picture_texts(shown)))
     except ZIP_DAMAGE:
         return []
     return list(found)
+
+
+def _main(package: Package) -> list[_Element]:
+    try:
+        return [package.main()]
+    except (FileFailed, KeyError):  # reported by the parser
+        return []
 
 
 def _comments(root: _Element) -> Iterator[str]:

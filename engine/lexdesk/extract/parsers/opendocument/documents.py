@@ -16,21 +16,25 @@ from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
 from lexdesk.extract.parsers.opendocument.blocks import BlockParser
 from lexdesk.extract.parsers.opendocument.lists import Lists
 from lexdesk.extract.parsers.opendocument.styles import Styles
+from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _CONTENT, _STYLES, _META = "content.xml", "styles.xml", "meta.xml"
+_OBJECT = lazy_pattern(r"Object \d{1,6}/content\.xml")
+_MOST_CHARTS = 1000
 _MOST_BYTES = 100 * 1024 * 1024  # of a part
 
 
 def margin_texts(data: bytes) -> list[str]:
-    """Return each distinct header, footer and comment with text, after its label."""
+    """Return each distinct header, footer, comment, and text of pictures and charts, after its label."""
     found: dict[str, None] = {}
     styles = list(_elements(data, _STYLES))
     for name in ("header", "footer"):
@@ -43,6 +47,33 @@ def margin_texts(data: bytes) -> list[str]:
             found[f"{comment(_inside(element, 'creator'), _inside(element, 'date'))}: {text}"] = (
                 None
             )
+    parts = (_part(data, _CONTENT), _part(data, _STYLES))
+    pictures = picture_texts(root for root in parts if root is not None)
+    return [*found, *pictures, *_chart_texts(data)]
+
+
+def _chart_texts(data: bytes) -> list[str]:
+    """Return the titles, labels and categories of the charts of a document."""
+    if not data.startswith(b"PK"):
+        return []
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            names = [name for name in packed.namelist() if _OBJECT.fullmatch(name)]
+    except ZIP_DAMAGE:
+        return []
+    found: dict[str, None] = {}
+    for name in names[:_MOST_CHARTS]:
+        root = _part(data, name)
+        body = find_child(root, "body") if root is not None else None
+        if body is None or find_child(body, "chart") is None:
+            continue
+        for paragraph in body.iter("{*}p"):
+            cell = paragraph.getparent()
+            is_number = cell is not None and attribute(cell, "value-type") == "float"
+            if not is_number and (
+                text := " ".join("".join(map(str, paragraph.itertext())).split())
+            ):
+                found[f"Chart: {text}"] = None
     return list(found)
 
 
