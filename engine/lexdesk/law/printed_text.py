@@ -23,10 +23,9 @@ _ROW = lazy_pattern(
 """A point as a row of two cells, with the rule below it."""
 _REST_OF_ROW = lazy_pattern(r"(?<=\n)\|\s*\Z")
 """The beginning of the next point's row."""
-_GLUED = lazy_pattern(r"(?:[:—]|;(?: or| and)?|, (?:or|and))(?=\([a-z]{1,3}\)\s?\w)")
-"""The text before a point without a line break; a look-behind alone takes three times as long."""
-_BEFORE_GLUED = (":(", "—(", ";(", "or(", "and(")
-"""One of these is wherever ``_GLUED`` matches; looking for all takes a tenth of the time."""
+_POINT = lazy_pattern(r"\([a-z]{1,3}\)\s?\w")
+_BEFORE_GLUED = (":", "—", ";", "; or", "; and", ", or", ", and")
+"""The text before a point without a line break."""
 
 
 class _Change(NamedTuple):
@@ -106,8 +105,9 @@ def _changes(text: str) -> list[_Change]:
             found += [_Change(*match.span(group), "") for group in range(1, 5) if match[group]]
         if rest := _REST_OF_ROW.search(text):
             found.append(_Change(*rest.span(), ""))
-    if "(" in text and any(before in text for before in _BEFORE_GLUED):
-        found += [_Change(match.end(), match.end(), "\n") for match in _GLUED.finditer(text)]
+    if "(" in text:
+        points = (match.start() for match in _POINT.finditer(text))
+        found += [_Change(at, at, "\n") for at in points if text.endswith(_BEFORE_GLUED, 0, at)]
     return found
 
 

@@ -29,6 +29,10 @@ class Law:
         """Return the identifiers of all works."""
         return {row[0] for row in self._statements.execute("SELECT DISTINCT work FROM expression")}
 
+    def has_provisions(self) -> bool:
+        """Return whether a text has provisions."""
+        return bool(self._statements.one("SELECT EXISTS (SELECT 1 FROM provision)"))
+
     def works_among(self, works: Iterable[str]) -> set[str]:
         """Return the members of ``works`` with an expression in the library."""
         # SQLite rejects lone surrogates.

@@ -29,8 +29,8 @@ from lexdesk.search.expansion.subject_table import (
     Subject,
     SubjectTable,
     folded,
-    is_empty,
     key_of,
+    states_matter,
     token_of_word,
 )
 from lexdesk.search.expansion.synonyms import synonyms_of
@@ -252,14 +252,12 @@ class _TokensOfWord(NamedTuple):
 
 @lru_cache(KNOWN_WORDS)
 def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
-    found = {
-        language: _NONE
-        if is_empty(word, language)
-        else synonyms_of(word, language).union(
-            (*analysis(language).text(word).split(), folded(word))
-        )
-        for language in known
-    }
+    itself = folded(word)
+    found = dict.fromkeys(known, _NONE)
+    for language in known if states_matter(word) else ():
+        if not is_stop_word(itself, language):
+            analysed = analysis(language).text(word).split()
+            found[language] = synonyms_of(word, language).union((*analysed, itself))
     keys = (key_of(language, token) for language in known for token in found[language])
     return _TokensOfWord(found, frozenset(keys))
 

@@ -188,7 +188,12 @@ def token_of_word(word: str, language: str) -> str:
 
 def is_empty(word: str, language: str) -> bool:
     """Return whether a word states no matter."""
-    return is_country(word) or word in _GENERAL or is_stop_word(folded(word), language)
+    return not states_matter(word) or is_stop_word(folded(word), language)
+
+
+def states_matter(word: str) -> bool:
+    """Return whether a word that is no stop word states a matter."""
+    return word not in _GENERAL and not is_country(word)
 
 
 def folded(word: str) -> str:

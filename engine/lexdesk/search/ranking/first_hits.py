@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lexdesk.query import Filter, Or, Query, Rank, Term
 from lexdesk.search.ranking.fusion import Candidate, followed_by
-from lexdesk.storage import Store
+from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -56,7 +56,7 @@ def order_first_hits(
         return [*candidates]
     is_reranked = any(candidate.reranked is not None for candidate in candidates[:1])
     top = candidates[:_DEPTH]
-    if not is_reranked:
+    if not is_reranked and _has_provisions(store):
         top = _raised_by_article(top, store, rows_of)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
     headed = _headed(top, own, rows_of, languages)
@@ -81,6 +81,12 @@ def _headed(
         for candidate in candidates
         if wanted and _is_headed(rows.get(candidate.passage), wanted, languages)
     ]
+
+
+@until_changed
+def _has_provisions(store: Store) -> bool:
+    """Return whether a text has articles or sections; without, no row is read for them."""
+    return store.law.has_provisions()
 
 
 def _raised_by_article(top: Sequence[Candidate], store: Store, rows_of: RowsOf) -> list[Candidate]:
