@@ -49,7 +49,7 @@ def exact_words() -> Iterator[None]:
 def whole_words() -> Iterator[None]:
     """Disable compound splitting, in texts and in queries."""
     analysis.cache_clear()
-    nothing = compounds.CompoundSplitter({})
+    nothing = compounds.CompoundSplitter("")
     with mock.patch("lexdesk.text.analysis.compounds.german", return_value=nothing):
         yield
     analysis.cache_clear()

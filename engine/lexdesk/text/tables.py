@@ -21,6 +21,6 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def listed(names: str) -> Iterator[str]:
-    """Yield the names of one column."""
-    return filter(None, (name.strip() for name in names.split(_SEPARATOR)))
+def listed(names: str) -> list[str]:
+    """Return the names of one column."""
+    return [name for part in names.split(_SEPARATOR) if (name := part.strip())]

@@ -143,8 +143,9 @@ def fold_in_place(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """Return the folded tokens of ``text``, in order."""
-    if text.isascii() and text.isalnum():  # one word, as most calls have
-        return [text.lower()]
+    if text.isascii():
+        folded = text.lower()  # mostly one word
+        return [folded] if folded.isalnum() else _blank_separators(folded).split()
     return folded_tokens(fold_words(text))
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import mmap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.acts import act_type_of_celex
@@ -306,7 +308,13 @@ def is_word_of_subjects(word: str) -> bool:
 
 @cache
 def _program_subjects() -> SubjectTable:
-    return SubjectTable(SUBJECTS.read_bytes(), COMPILED.read_bytes())
+    return SubjectTable(_mapped(SUBJECTS), memoryview(_mapped(COMPILED)))
+
+
+def _mapped(path: Path) -> mmap.mmap:
+    """Map a file of the program: a query reads few pages of it."""
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 @until_changed

@@ -122,7 +122,8 @@ def indexed_terms(rows: Iterable[tuple[str, str]]) -> Terms:
     """Return the wordings of each term by its tokens, from pairs of listed terms and listed wordings."""
     found = Terms()
     for terms, wordings in rows:
+        said = tuple(listed(wordings))
         for term in listed(terms):
             key = tuple(tokens(term))
-            found[key] = (*found.get(key, ()), *listed(wordings))
+            found[key] = found.get(key, ()) + said
     return found

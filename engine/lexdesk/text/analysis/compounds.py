@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import gzip
-from collections.abc import Mapping
 from pathlib import Path
 
 from lexdesk.text.tokens import fold
@@ -33,18 +32,46 @@ _NO_ERBE = "erbring"
 """Words with this prefix are no compounds of *Erbe*: *erbringen*, *Leistungserbringer*."""
 
 
-class CompoundSplitter:
-    """A splitter of compounds of ``nouns``: folded nouns with the logarithm of their frequencies."""
+class _NounsByLetter(dict[str, dict[str, int]]):
+    """The nouns of a ``listing`` (``LIST``) with their weights, by first letter; most searches need few letters."""
 
-    def __init__(self, nouns: Mapping[str, int]):
-        self._short = {
-            stem: max(nouns.get(stem, -1), nouns.get(f"{stem}e", -1)) for stem in _SHORT_MODIFIERS
+    def __init__(self, listing: str):
+        super().__init__()
+        rows = (line.partition(" ") for line in listing.splitlines())
+        self._rows = [(int(weight), f" {words} ") for weight, _, words in rows]
+
+    def __missing__(self, letter: str) -> dict[str, int]:
+        self[letter] = {
+            noun: weight
+            for noun, weight in self.read(letter).items()
+            if len(noun) >= _SHORTEST_MODIFIER or noun in _SHORT_HEADS
         }
-        self._nouns = dict(nouns)
-        for noun in [noun for noun in nouns if len(noun) < _SHORTEST_MODIFIER]:
-            if noun not in _SHORT_HEADS:
-                del self._nouns[noun]
+        return self[letter]
+
+    def read(self, letter: str) -> dict[str, int]:
+        """Return the listed nouns that begin with ``letter``, short ones, too."""
+        nouns: dict[str, int] = {}
+        for weight, words in self._rows:
+            if (start := words.find(f" {letter}")) >= 0:
+                end = words.find(" ", words.rfind(f" {letter}") + 1)
+                nouns |= dict.fromkeys(words[start:end].split(), weight)
+        return nouns
+
+
+class CompoundSplitter:
+    """A splitter of compounds of the nouns in a ``listing`` (``LIST``)."""
+
+    def __init__(self, listing: str):
+        self._nouns = _NounsByLetter(listing)
         self._splits: dict[str, tuple[int, int]] = {}
+
+    @functools.cached_property
+    def _short(self) -> dict[str, int]:
+        nouns = {stem: self._nouns.read(stem[0]) for stem in _SHORT_MODIFIERS}
+        return {
+            stem: max(listed.get(stem, -1), listed.get(f"{stem}e", -1))
+            for stem, listed in nouns.items()
+        }
 
     def parts(self, word: str) -> tuple[str, ...]:
         """Return the nouns that form the folded ``word``, shortest first and from left to right.
@@ -72,7 +99,10 @@ class CompoundSplitter:
         The stemmer leaves such participles unchanged.
         """
         stem = word[:-1]
-        return f"{stem}en" if word.endswith("t") and f"{fold(stem)}ung" in self._nouns else word
+        if not word.endswith("t"):
+            return word
+        noun = f"{fold(stem)}ung"
+        return f"{stem}en" if noun in self._nouns[noun[0]] else word
 
     def _atoms(self, word: str) -> tuple[str, ...]:
         at, _ = self._best_split(word)
@@ -87,7 +117,9 @@ class CompoundSplitter:
             return self._splits[word]
         best, best_weight = 0, -1
         first = (
-            3 if word[:3] in self._short and not word.startswith(_NO_ERBE) else _SHORTEST_MODIFIER
+            3
+            if word[:3] in _SHORT_MODIFIERS and not word.startswith(_NO_ERBE)
+            else _SHORTEST_MODIFIER
         )
         for at in range(first, len(word) - _SHORTEST_HEAD + 1):
             modifier = self._short[word[:at]] if at == 3 else self._noun(word[:at], modifies=True)
@@ -104,33 +136,31 @@ class CompoundSplitter:
     def _takes_from_head(self, word: str, at: int) -> bool:
         """Return True if the modifier's link begins the head: not ``Schadener|satz`` but ``Schaden|ersatz``."""
         modifier, head = word[:at], word[at:]
-        if modifier in self._nouns:
+        nouns = self._nouns[word[0]]
+        if modifier in nouns:
             return False
         return any(
             modifier.endswith(link)
             and at - len(link) >= _SHORTEST_MODIFIER
-            and modifier[: -len(link)] in self._nouns
-            and link + head in self._nouns
+            and modifier[: -len(link)] in nouns
+            and link + head in self._nouns[link[0]]
             for link in _LINKS
         )
 
     def _noun(self, part: str, *, modifies: bool = False) -> int:
         """Return the weight of the listed noun with the form ``part``; -1 if there is none."""
-        weight = self._nouns.get(part, -1)
+        nouns = self._nouns[part[0]]
+        weight = nouns.get(part, -1)
         for link in _LINKS:
             if part.endswith(link):
-                weight = max(weight, self._nouns.get(part[: -len(link)], -1))
+                weight = max(weight, nouns.get(part[: -len(link)], -1))
         # Schul|gesetz, Miet|vertrag; and die Beauftragte for the listed Beauftragter
         longer = [part + "e"] if modifies else [part + "r", part + "n"] if part[-1:] == "e" else []
-        return max(weight, *(self._nouns.get(form, -1) for form in longer), -1)
+        return max(weight, *(nouns.get(form, -1) for form in longer), -1)
 
 
 @functools.cache
 def german() -> CompoundSplitter:
     """Return the splitter with the bundled list of nouns."""
     packed = (Path(__file__).parent / LIST).read_bytes()
-    nouns: dict[str, int] = {}
-    for line in gzip.decompress(packed).decode().splitlines():
-        weight, *words = line.split()
-        nouns |= dict.fromkeys(words, int(weight))
-    return CompoundSplitter(nouns)
+    return CompoundSplitter(gzip.decompress(packed).decode())
