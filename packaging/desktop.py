@@ -48,10 +48,19 @@ def environment_of(bundle: Path, folder: Path) -> Path:
     install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     locked = ["--no-index", "--no-deps", "--require-hashes", "--find-links", str(bundle / "wheels")]
     subprocess.run([*install, *locked, "-r", str(bundle / "requirements.txt")], check=True)
-    needed = (HERE / "requirements-build.txt").read_text(encoding="utf-8")
-    pyinstaller = re.findall(r"^pyinstaller==\S+", needed, re.MULTILINE)
-    subprocess.run([*install, *pyinstaller], check=True)
+    tools = folder / "pyinstaller.txt"
+    tools.write_text("\n".join(pyinstaller_pins()), encoding="utf-8")
+    subprocess.run([*install, "--no-deps", "--require-hashes", "-r", str(tools)], check=True)
     return python
+
+
+def pyinstaller_pins() -> list[str]:
+    """Return the lines of PyInstaller and its libraries, with hashes, but for those that the environment has."""
+    tools = (HERE / "requirements-build.txt").read_text(encoding="utf-8").replace(" \\\n", " ")
+    names = r"altgraph|macholib|pefile|pyinstaller(-hooks-contrib)?|pywin32-ctypes"
+    if sys.version_info >= (3, 12):  # before, an environment begins with setuptools
+        names += "|setuptools"
+    return [line for line in tools.splitlines() if re.match(f"({names})==", line)]
 
 
 def _freeze(bundle: Path, target_folder: Path, *, without_ocr: bool = False) -> None:

@@ -1,9 +1,9 @@
 """Versions and hashes of all libraries for installations from source, on every system, with Python 3.11 to 3.14.
 
-    python packaging/source_lock.py      writes requirements.txt and requirements-all.txt
+    python packaging/source_lock.py      writes requirements.txt, requirements-all.txt and packaging/requirements-build.txt
 
-Queries PyPI by uv. pip installs both files with ``--require-hashes``, and after them the own distributions, with ``--no-deps
---no-build-isolation``: the tools of their builds are in the files. ``torch`` is in neither, nor are its CUDA libraries. The
+Queries PyPI by uv. pip installs the files with ``--require-hashes``, and after them the own distributions, with ``--no-deps
+--no-build-isolation``: the tools of their builds are in the files. ``torch`` is in none, nor are its CUDA libraries. The
 README's line takes it from PyTorch's index, which has other files for processors alone.
 """
 
@@ -24,6 +24,8 @@ from lock import REPOSITORY, environment_of_uv, needs
 
 ENGINE = REPOSITORY / "requirements.txt"
 ALL = REPOSITORY / "requirements-all.txt"
+TOOLS = REPOSITORY / "packaging" / "requirements-build.txt"
+"""Of the builds of packages, with PyInstaller, a part of which is shipped."""
 EXTRAS = "evaluate,us,ocr,encryption,mcp,serve,lance,parquet,ray"
 BUILD = ("hatchling>=1.26", "hatch-vcs>=0.5", "setuptools")
 """Tools that build the own distributions, and fast-diff-match-patch where it has no wheel."""
@@ -86,14 +88,20 @@ def locked(requirements: list[str], *options: str) -> str:
     return "".join(f"{pinned(each)}\n" for each in packages if not _LEFT_OUT.match(each["name"]))
 
 
+def named_in(file: Path) -> list[str]:
+    """Return the requirements in ``file``, without its comments."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [line.partition(" #")[0] for line in lines if not line.startswith("#")]
+
+
 def main() -> int:
-    """Write both files, with the same versions, and return the exit code."""
-    text = (REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8")
-    tools = [line.partition(" #")[0] for line in text.splitlines() if not line.startswith("#")]
+    """Write the files, the first two with the same versions, and return the exit code."""
+    tools = named_in(REPOSITORY / "requirements-dev.txt")
     every = [*needs(("engine", "gui", "trainer"), EXTRAS.split(",")), *tools, *BUILD, TORCH]
     ALL.write_text(HEAD + locked(every), encoding="utf-8")
     engine = [*needs(("engine",), []), *BUILD]
     ENGINE.write_text(HEAD + locked(engine, "--constraint", str(ALL)), encoding="utf-8")
+    TOOLS.write_text(HEAD + locked(named_in(TOOLS.with_suffix(".in"))), encoding="utf-8")
     return 0
 
 

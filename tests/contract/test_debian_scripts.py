@@ -120,11 +120,14 @@ def test_killed_update_leaves_both_programs_and_no_files(system: System, after: 
 
 
 @pytest.mark.slow
-def test_removal_after_killed_update_leaves_nothing(system: System) -> None:
+def test_removal_after_killed_update_removes_the_program_and_says_what_stays(
+    system: System,
+) -> None:
     system.install("1")
     system.kill_update("2", FILES // 2)
     process = system.start("--force-remove-reinstreq", "-r", "lexdesk-gui", "lexdesk")
     printed, _ = process.communicate()
     assert process.returncode == 0, printed
+    assert "left: libraries where their owners put them" in printed
     assert not (system.root / "usr/lib/lexdesk").exists()
     assert system.leftovers() == []

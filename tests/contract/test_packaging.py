@@ -132,6 +132,21 @@ def test_source_lock_meets_each_requirement() -> None:
     assert unmet == [], "run: python packaging/source_lock.py"
 
 
+def test_build_tools_are_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of PyInstaller is shipped: it and its libraries are installed by hash, too."""
+    pinned = read_pins("packaging/requirements-build.txt")
+    monkeypatch.syspath_prepend(PACKAGING)
+    for line in importlib.import_module("source_lock").named_in(
+        PACKAGING / "requirements-build.in"
+    ):
+        name, _, version = line.strip().partition("==")
+        assert pinned[canonicalize_name(name)] == [version], "run: python packaging/source_lock.py"
+    frozen = importlib.import_module("desktop").pyinstaller_pins()
+    assert {"altgraph", "pyinstaller", "pyinstaller-hooks-contrib"} <= {
+        line.partition("==")[0] for line in frozen
+    }
+
+
 def test_installer_rejects_damaged_copy(tmp_path: Path) -> None:
     """Run the script itself on a bundle of one file with another hash."""
     script = (PACKAGING / "installers" / "install.sh").read_text()
