@@ -89,12 +89,16 @@ def show(
         for row in rows:
             _print_row(row)
         if not rows:
-            of = f" of {eid}" if eid else ""
-            by = f" by {' or '.join(sources)}" if sources else ""
-            proposals = f"; propose links with: lexdesk recitals propose {work}"
-            wanted = "" if sources and "model" not in sources else proposals
-            echo(f"no links{of}{by}{wanted}")
+            echo(_no_links(work, eid, sources))
     return DONE if found else NOTHING_FOUND
+
+
+def _no_links(work: str, eid: str | None, sources: tuple[str, ...]) -> str:
+    of = f" of {eid}" if eid else ""
+    by = f" by {' or '.join(sources)}" if sources else ""
+    proposals = f"; propose links with: lexdesk recitals propose {work}"
+    wanted = "" if sources and "model" not in sources else proposals
+    return f"no links{of}{by}{wanted}"
 
 
 def _select_links(known: Recitals, act: Act, eid: str | None) -> list[ExplainingRecital]:

@@ -145,6 +145,11 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
     )
     if found.old_subjects:
         echo(f"             {OLD_SUBJECTS}")
+    _print_semantic(found)
+
+
+def _print_semantic(found: Status) -> None:
+    """Print the state of the embeddings, and their remedies."""
     device = f", on {found.device}" if found.device else ""
     layout = f", {found.layout}" if found.layout else ""
     size = f", {found.embedding}" if found.embedding else ""

@@ -92,18 +92,11 @@ def run_queries(
     """
     run: Run = {}
     milliseconds: list[float] = []
-    store = retriever.store
     for done, topic in enumerate(topics, start=1):
         excluded = _expressions(exclusions.get(topic.id, frozenset()), retriever)
         started = time.perf_counter()
         try:
-            query = expand(plain(topic.text), store, retriever.fulltext)
-            candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
-            if reranker:
-                candidates = rerank(candidates, query.semantic_text, store, reranker)
-            candidates = order_first_hits(
-                candidates, query, store, store.passages.by_id, retriever.languages
-            )
+            candidates = _ordered(retriever, topic.text, mode, excluded, reranker)
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
@@ -111,6 +104,18 @@ def run_queries(
         if listener:
             listener(Progress("queries", done, len(topics)))
     return run, milliseconds
+
+
+def _ordered(
+    retriever: Retriever, text: str, mode: Mode, excluded: Excluded, reranker: Reranker | None
+) -> list[Candidate]:
+    """Return the candidates for the plain words of a query, best first."""
+    store = retriever.store
+    query = expand(plain(text), store, retriever.fulltext)
+    candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
+    if reranker:
+        candidates = rerank(candidates, query.semantic_text, store, reranker)
+    return order_first_hits(candidates, query, store, store.passages.by_id, retriever.languages)
 
 
 def _expressions(works: Iterable[str], retriever: Retriever) -> Excluded:

@@ -53,15 +53,8 @@ def mark_right_numbers(text: str, box: Callable[[int], Rect]) -> str:
     found = [_RIGHT_NUMBER.search(line[0]) for line in lines]
     if not any(found):
         return text
-    edges = [
-        box(line.start() + len(rest) - 1).right
-        for line, number in zip(lines, found, strict=True)
-        if len(rest := line[0][: number.start() if number else None].rstrip("\r\n \t\ufffe"))
-        >= _MIN_WIDTH
-    ]
-    if len(edges) < _MIN_PROSE:
+    if (edge := _right_edge(lines, found, box)) is None:
         return text
-    edge = sorted(edges)[int(_USUAL * (len(edges) - 1))] + _APART
     beside = []
     for at, (line, number) in enumerate(zip(lines, found, strict=True)):
         if number and box(line.start() + number.start("number")).left > edge:
@@ -80,6 +73,21 @@ def mark_right_numbers(text: str, box: Callable[[int], Rect]) -> str:
         elif not mark.is_alone or _follows(text, mark.start, box):
             characters[mark.start : mark.end] = [_MOVED[digit] for digit in digits]
     return "".join(characters)
+
+
+def _right_edge(
+    lines: list[re.Match[str]], numbers: list[re.Match[str] | None], box: Callable[[int], Rect]
+) -> float | None:
+    """Return the place right of the prose, numbers at the ends of lines aside; ``None`` with too few lines."""
+    edges = [
+        box(line.start() + len(rest) - 1).right
+        for line, number in zip(lines, numbers, strict=True)
+        if len(rest := line[0][: number.start() if number else None].rstrip("\r\n \t\ufffe"))
+        >= _MIN_WIDTH
+    ]
+    return (
+        sorted(edges)[int(_USUAL * (len(edges) - 1))] + _APART if len(edges) >= _MIN_PROSE else None
+    )
 
 
 def _follows(text: str, at: int, box: Callable[[int], Rect]) -> bool:
