@@ -206,3 +206,18 @@ def test_library_of_too_many_folders_is_rejected(library: Library, capsys: Captu
     library.store.set_setting("folders", [f"/none/{number}" for number in range(MOST_FOLDERS + 1)])
     assert run(["status", "-L", str(library.path)]) == 2
     assert "follows at most 20,000 folders" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="has names in UTF-8 alone")
+def test_files_of_one_stored_path_do_not_replace_each_other(tmp_path: Path) -> None:
+    """Each addition replaced the one by the other, and ``watch`` began anew without end."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / r"x\xe9.txt").write_text("The written name.")
+    (folder / os.fsdecode(b"x\xe9.txt")).write_text("The byte in the name.")
+    with Library.open(tmp_path / "library", create=True) as library:
+        first, second = (library.sources.add([folder], vectors=False) for _ in range(2))
+        assert (first.added, second.unchanged, second.replaced) == (1, 1, 0)
+        (reason,) = second.failed.values()
+        assert "two names are written as" in str(reason)
+        assert library.search("written name", mode="keyword").hits

@@ -12,7 +12,7 @@ from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import STORE
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import absolute, longest_path
+from lexdesk.system.paths import absolute, longest_path, stored_path
 
 
 def find_files(
@@ -26,7 +26,8 @@ def find_files(
 
     In folders, hidden files, links, paths named by ``.lexdeskignore`` and files of libraries and backups are
     excluded; an explicitly named file is included under any name. The folder of a git repository counts as one file.
-    ``unlisted`` receives folders without permission to list them, and those whose paths are too long for Windows.
+    ``unlisted`` receives folders without permission to list them, with paths too long for Windows, or with two files of
+    one stored path.
 
     Raises ``LibraryError`` for a missing path, unless ``gone_is_fine``, for a library, and for unreadable rules.
     """
@@ -41,7 +42,23 @@ def find_files(
             found[path] = None
         elif path.exists() and not is_library(path):
             found.update(dict.fromkeys(_files_below(path, library, unlisted)))
-    return sorted(found)
+    return _of_own_names(sorted(found), unlisted)
+
+
+def _of_own_names(files: list[Path], unlisted: Callable[[Path, OSError], None]) -> list[Path]:
+    """Return ``files`` without those that a library would store under the path of another one.
+
+    The byte E9 in a name is stored as the letters ``\\xe9``, which another name may have: each addition would replace
+    the one by the other, and ``watch`` would never end.
+    """
+    if all(stored_path(path) == os.fspath(path) for path in files):
+        return files
+    of_paths: dict[str, Path] = {}
+    for path in files:
+        if of_paths.setdefault(stored_path(path), path) != path:
+            reason = f"two names are written as {stored_path(path.name)}; rename one of them"
+            unlisted(path.parent, OSError(errno.EILSEQ, reason))
+    return list(of_paths.values())
 
 
 def require_documents(path: Path) -> None:
