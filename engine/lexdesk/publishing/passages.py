@@ -244,7 +244,7 @@ def name(place: str, version: int, tag: str) -> None:
 
 def _remove_escaped(folder: str) -> None:
     """Remove the empty folder of Lance 14 beside that of its tags, under a name with ``%C3%B6``."""
-    escaped = quote(folder, safe=_PLAIN)
+    escaped = quote(folder, safe=_PLAIN).replace("~", "%7E")  # which quote never escapes
     if escaped != folder:
         with contextlib.suppress(OSError):
             os.removedirs(escaped)

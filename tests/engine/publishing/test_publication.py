@@ -288,3 +288,11 @@ def test_library_below_a_link_is_published(shelf: tuple[Path, str], tmp_path: Pa
     (tmp_path / "link").symlink_to(shelf[0].parent)
     with Library.open(tmp_path / "link" / shelf[0].name) as library:
         assert publish(library, shelf[1]).number == 2
+
+
+def test_no_folder_is_left_beside_a_publication(shelf: tuple[Path, str], tmp_path: Path) -> None:
+    """Lance 14 makes the folder of its tags again, under the name that a URI gives it."""
+    (tmp_path / "shelves").mkdir()
+    with Library.open(shelf[0]) as library:
+        publish(library, f"lance://{tmp_path}/shelves/~ö")
+    assert [path.name for path in (tmp_path / "shelves").iterdir()] == ["~ö"]
