@@ -22,6 +22,8 @@ _log = logging.getLogger("lexdesk.window")
 _NO_DISPLAY = (
     "no display can be used: start it in a desktop session, or see what lexdesk doctor misses"
 )
+_STYLE = [] if sys.platform == "darwin" else ["-style", "fusion"]
+"""Qt's option of the style; ``QApplication.setStyle`` would load 566 members of enumerations before the first paint."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     named, for_qt = _parser().parse_known_args(arguments)
     gc.disable()  # ``GarbageCollector`` collects; what is loaded and built now stays
 
-    app = _application([sys.argv[0], *for_qt])
+    app = _application([sys.argv[0], *_STYLE, *for_qt])
     from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow

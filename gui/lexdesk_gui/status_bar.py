@@ -15,7 +15,7 @@ from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, action_button, button, label
+from lexdesk_gui.style.widgets import Elided, action_button, button, label, repolish
 
 if TYPE_CHECKING:
     import datetime
@@ -122,7 +122,7 @@ class StatusBar(QStatusBar):
         self.update_files.setToolTip(escape_tooltip(text))
         is_stale = self._changed_files > 0
         self.dot.setProperty("ready", "stale" if is_stale else self._readiness)
-        self.dot.style().polish(self.dot)
+        repolish(self.dot)
         self._arrange()
 
     def show_out_of_reach(self) -> None:

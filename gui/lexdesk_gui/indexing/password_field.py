@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label
+from lexdesk_gui.style.widgets import add_to, button, label, repolish
 
 _HEIGHT, _GAP = 28, 2  # pixels at 100 %
 _WRAP = Qt.TextFlag.TextWordWrap.value
@@ -122,14 +122,14 @@ class PasswordField(QFrame):
     def _announce(self, text: str, kind: str = "small") -> None:
         self.hint.setText(text)
         self.hint.setProperty("kind", kind)
-        self.hint.style().polish(self.hint)
+        repolish(self.hint)
         announce(self, text)
 
     def _show_hint(self, text: str) -> None:
         """Say ``text`` and take a password."""
         self.hint.setText(text)
         self.hint.setProperty("kind", "small")
-        self.hint.style().polish(self.hint)
+        repolish(self.hint)
         self.text.setReadOnly(False)
         self.try_button.setEnabled(True)
 

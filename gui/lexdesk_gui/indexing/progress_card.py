@@ -19,7 +19,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.language_names import language_name
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label
+from lexdesk_gui.style.widgets import add_to, button, label, repolish
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -189,7 +189,7 @@ class ProgressCard(QFrame):
         stage.mark.put(share, goes_on=goes_on and share < 1)
         stage.bar.setValue(round(share * 1000))
         stage.bar.setProperty("done", "true" if share >= 1 else "false")
-        stage.bar.style().polish(stage.bar)
+        repolish(stage.bar)
         stage.share.setText(f"{percent(share)} %" if has_share else "")
         stage.caption.setText(detail)
         stage.caption.setVisible(bool(detail))  # else it takes some room all the same

@@ -11,7 +11,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, add_to, button
+from lexdesk_gui.style.widgets import Elided, add_to, button, repolish
 
 
 class BusyLine(QFrame):
@@ -66,7 +66,7 @@ class BusyLine(QFrame):
         kind = "" if is_busy else "bad"
         if kind != self.caption.property("kind"):
             self.caption.setProperty("kind", kind)
-            self.caption.style().polish(self.caption)
+            repolish(self.caption)
         self.caption.setText(text)
         self.caption.setToolTip(escape_tooltip(text))
         self.bar.setVisible(is_busy)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 
 from lexdesk_gui.style.citation_fit import LineBox
-from lexdesk_gui.style.widgets import Elided
+from lexdesk_gui.style.widgets import Elided, draw_text
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.readings import Reading
@@ -80,16 +80,11 @@ class CitationLabel(Elided):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the path or the citation."""
-        painter = QPainter(self)
         if self.path:
-            self._draw_path(painter)
+            self._draw_path(QPainter(self))
             return
         shown, wrap = self.shown()
-        align = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        self.style().drawItemText(
-            painter, self.contentsRect(), align | wrap, self.palette(), self.isEnabled(), shown,
-            self.foregroundRole(),
-        )  # fmt: skip
+        draw_text(self, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown, wrap)
 
     def _draw_path(self, painter: QPainter) -> None:
         """Draw the path with an emphasised last part."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Segment, label
+from lexdesk_gui.style.widgets import Segment, label, repolish
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Standing, Verdict
@@ -85,7 +85,7 @@ class DecisionBar(QFrame):
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
         self._segments.setProperty("narrow", "false" if wide else "true")
         for button in self.buttons.values():
-            button.style().polish(button)
+            repolish(button)
             button.updateGeometry()  # the layout keeps the width of the other padding else
 
     def _add(self, verdict: str, name: str) -> None:

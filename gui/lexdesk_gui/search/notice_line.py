@@ -11,7 +11,7 @@ from lexdesk_gui.search.interpretation import MOST_FORMS, Interpretation
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import add_to, button, label
+from lexdesk_gui.style.widgets import add_to, button, label, repolish
 
 _MOST = 300  # characters, two lines; the tool tip has the rest
 _REMARK_TIME = 10_000  # ms until the text about the results returns
@@ -121,7 +121,7 @@ class NoticeLine(QWidget):
     def _show(self, text: str | Interpretation, kind: str, repair: Repair | None) -> None:
         self.remark_timer.stop()
         self.text_label.setProperty("kind", kind)
-        self.text_label.style().polish(self.text_label)
+        repolish(self.text_label)
         self._repair = repair
         if repair:
             self._button.setText(repair.label.replace("&", "&&"))

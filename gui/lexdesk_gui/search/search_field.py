@@ -50,7 +50,7 @@ from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.style_sheet import popup_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.utf16 import unit_span
-from lexdesk_gui.style.widgets import Segments, add_to, fit_width
+from lexdesk_gui.style.widgets import Segments, add_to, fit_width, repolish
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
@@ -72,6 +72,7 @@ class SearchField(QFrame):
     def __init__(self, theme: Theme):
         super().__init__()
         self.setObjectName("field")
+        self.setProperty("focused", True)  # as the window starts: a change then costs time
         self._theme = theme
         self.icon = QLabel()
         self.edit = QLineEdit()
@@ -299,7 +300,7 @@ class SearchField(QFrame):
             self.close_offers()
         if self.property("focused") != focused:
             self.setProperty("focused", focused)
-            self.style().polish(self)
+            repolish(self)
 
 
 def _key_label(keys: str) -> QLabel:

@@ -207,18 +207,24 @@ class YearRange(QWidget):
         """Draw the bars scaled to the highest, the line and the years of the handles."""
         look, painter = self._theme.look, QPainter(self)
         tokens, bars = look.tokens, self.bars()
-        colour, most = QColor(tokens.control), max(bars)
+        most = max(bars)
         bottom, wide = float(look.px(_BARS)), self._length() / len(bars)
+        painter.setPen(
+            Qt.PenStyle.NoPen
+        )  # ``fillRect`` would load the enumerations of gradients at the start
+        painter.setBrush(QColor(tokens.control))
         for at, n in enumerate(bars):
             high = max(2.0, bottom * n / most) if n else 0.0
             left = look.px(_INSET) + at * wide
-            painter.fillRect(QRectF(left, bottom - high, max(1.0, wide - 1), high), colour)
+            painter.drawRect(QRectF(left, bottom - high, max(1.0, wide - 1), high))
         ends = (self.since.minimum(), self.until.maximum())
         chosen = (self.since.sliderPosition(), self.until.sliderPosition())
         for (first, last), token in ((ends, tokens.control), (chosen, tokens.accent)):
             left, right = self.x_of(first), self.x_of(last)
-            line = QRectF(left, look.px(_LINE) - look.px(2) / 2, right - left, look.px(2))
-            painter.fillRect(line, QColor(token))
+            painter.setBrush(QColor(token))
+            painter.drawRect(
+                QRectF(left, look.px(_LINE) - look.px(2) / 2, right - left, look.px(2))
+            )
         painter.setFont(look.interface(11))
         painter.setPen(QColor(tokens.secondary))
         for box, year in zip(self._boxes(chosen), dict.fromkeys(chosen), strict=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -37,8 +36,6 @@ class Theme(QObject):
         self._zoom = 1.0
         self._choice: Choice = "system"
         self._look = self._build_look()
-        if sys.platform != "darwin":
-            app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._apply)
         self._apply()
 

@@ -37,6 +37,22 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 
 
+def repolish(widget: QWidget) -> None:
+    """Apply the style sheet to the changed properties of ``widget``; Qt does so itself before the first show.
+
+    The first call of ``style`` loads 566 members of enumerations, too many for the start.
+    """
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        widget.style().polish(widget)
+
+
+def draw_text(label: QLabel, align: Qt.AlignmentFlag, text: str, wrap: int = 0) -> None:
+    """Draw ``text`` in the colour of ``label`` within its margins."""
+    painter = QPainter(label)
+    painter.setPen(label.palette().color(label.foregroundRole()))
+    painter.drawText(label.contentsRect(), int(align) | wrap, text)
+
+
 class Elided(QLabel):
     """A label without minimum width: it elides its text and shows all of it in its tool tip.
 
@@ -74,13 +90,7 @@ class Elided(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the text, elided to the width."""
-        painter = QPainter(self)
-        align = self.alignment()
-        self.style().drawItemText(
-            painter, self.contentsRect(), align, self.palette(), self.isEnabled(),
-            self.fitting_text,
-            self.foregroundRole(),
-        )  # fmt: skip
+        draw_text(self, self.alignment(), self.fitting_text)
 
 
 class Wrapped(QLabel):
