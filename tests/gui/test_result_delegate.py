@@ -81,6 +81,17 @@ def test_a_long_name_breaks_between_its_words(theme: Theme, qapp: QApplication) 
         assert head.flags & Qt.TextFlag.TextWordWrap
 
 
+def test_badge_gives_way_to_the_citation_of_an_act(theme: Theme, qapp: QApplication) -> None:
+    look = theme.look
+    citation = "Section 27(7) Criminal Justice (Forensic Evidence and DNA Database System) Act 2014"
+    inner = QRect(0, 0, look.px(360), look.px(86))
+    head = layout_head(look, citation, Badge("Commencement unknown", "notice"), inner)
+    assert head.font == look.interface(13, QFont.Weight.DemiBold)
+    assert head.badge_box is not None
+    assert head.badge_box.top() > head.citation.bottom()
+    assert inner.contains(head.badge_box)
+
+
 @pytest.mark.parametrize("width", [200, 335, 700])
 def test_file_name_gives_way_in_type_of_one_size(
     theme: Theme, qapp: QApplication, width: int

@@ -109,6 +109,8 @@ class ResultDelegate(QStyledItemDelegate):
         head = layout_head(look, usual_citation(hit), badge, inner, file)
         _paint_head(painter, look, hit, head)
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
+        if head.badge_box is not None and head.badge_box.bottom() > text.top():
+            text.setRight(head.badge_box.left() - look.px(8))
         if like := index.data(DuplicateRole):
             self._paint_text(painter, look, text, hit, _LINES - 1)
             last = QRect(text.topLeft(), QSize(text.width(), look.px(_LINE)))
@@ -167,7 +169,10 @@ def layout_head(
 def _long_head(
     look: Look, citation: str, badge: wording.Badge | None, inner: QRect, file: str
 ) -> Head:
-    """Lay out a citation wider than the row on two lines: that of a file is cut, of an act set in smaller type."""
+    """Lay out a citation wider than the row on two lines.
+
+    That of a file is cut. The badge of an act moves to the text below for the citation; then the type gets smaller.
+    """
     room = inner.adjusted(0, 0, 0, -2)
     if badge is not None and badge.tone == "kind":
         badge = None  # the file name shows it
@@ -181,6 +186,18 @@ def _long_head(
         flags = wrap | int(Qt.AlignmentFlag.AlignVCenter)
         return Head(text, room, font, flags, None, badge, box)
     words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
+    if badge is not None:
+        font = look.interface(13, QFont.Weight.DemiBold)
+        beside, above = (
+            LineBox(QFontMetrics(font), width, _LINES).fits(citation, int(words))
+            for width in (room.width(), inner.width())
+        )
+        if above and not beside:
+            flags = int(words | Qt.AlignmentFlag.AlignVCenter)
+            below = line.translated(0, inner.height() + look.px(_GAP))
+            return Head(
+                citation, inner.adjusted(0, 0, 0, -2), font, flags, None, badge, _badge_box(look, badge, below)
+            )  # fmt: skip
     for size, wrap in (*((s, words) for s in _WHOLE), *((s, anywhere) for s in _SMALLER)):
         font = look.interface(size, QFont.Weight.DemiBold)
         flags = int(wrap | Qt.AlignmentFlag.AlignVCenter)
