@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import datetime
 import itertools
-import mmap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.acts import act_type_of_celex
@@ -308,13 +306,8 @@ def is_word_of_subjects(word: str) -> bool:
 
 @cache
 def _program_subjects() -> SubjectTable:
-    return SubjectTable(_mapped(SUBJECTS), memoryview(_mapped(COMPILED)))
-
-
-def _mapped(path: Path) -> mmap.mmap:
-    """Map a file of the program: a query reads few pages of it."""
-    with path.open("rb") as file:
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    # Not mapped: a file replaced in place would end the process.
+    return SubjectTable(SUBJECTS.read_bytes(), COMPILED.read_bytes())
 
 
 @until_changed

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from mmap import mmap
 
 from lexdesk.search.scope import country_of, is_country, stated_countries
 from lexdesk.text.analysis import analysis, is_stop_word
@@ -95,16 +94,14 @@ class SubjectTable:
     reads some dozen.
     """
 
-    def __init__(
-        self, table: bytes | mmap, index: memoryview | None = None, *, is_own: bool = False
-    ):
+    def __init__(self, table: bytes, index: bytes | None = None, *, is_own: bool = False):
         self._table, self._is_own = table, is_own
-        compiled = memoryview(compile_subjects(table[:])) if index is None else index
+        compiled = compile_subjects(table) if index is None else index
         if sys.byteorder == "big":
             swapped = array("I", compiled)
             swapped.byteswap()
-            compiled = memoryview(swapped.tobytes())
-        numbers = compiled.cast("I")
+            compiled = swapped.tobytes()
+        numbers = memoryview(compiled).cast("I")  # without copies of its three parts
         size = len(numbers) // 3
         self._keys, self._others, self._places = (
             numbers[at : at + size] for at in (0, size, 2 * size)
