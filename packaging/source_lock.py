@@ -27,8 +27,8 @@ ALL = REPOSITORY / "requirements-all.txt"
 TOOLS = REPOSITORY / "packaging" / "requirements-build.txt"
 """Of the builds of packages, with PyInstaller, a part of which is shipped."""
 EXTRAS = "evaluate,us,ocr,encryption,mcp,serve,lance,parquet,ray"
-BUILD = ("hatchling>=1.26", "hatch-vcs>=0.5", "setuptools")
-"""Tools that build the own distributions, and fast-diff-match-patch where it has no wheel."""
+BUILD = ("hatchling>=1.26", "hatch-vcs>=0.5", "editables~=0.3", "setuptools")
+"""Tools that build the own distributions, also editable ones, and fast-diff-match-patch where it has no wheel."""
 TORCH = "torch==2.13.0"
 HEAD = "# Written by packaging/source_lock.py.\n"
 _LEFT_OUT = re.compile(r"torch|triton|cuda-|nvidia-|pip$")
