@@ -56,7 +56,10 @@ _NO_NAMES = NamePattern(())
 _OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
 """An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
-_OF_TAX_CODE = rf"\d{{1,4}}(?:\s(?:bis|{_LATIN}))?(?:-0)?\s[A-Z]{{1,2}}(?:\s(?:bis|{_LATIN}))?(?=\s(?:du|de|et|à|ou|CGI)\b|,)"
+_OF_TAX_CODE = (
+    rf"\d{{1,4}}(?:\s(?:bis|{_LATIN}))?(?:-0)?\s(?!(?:EC|CE|EG|EU|UE)\b)[A-Z]{{1,2}}(?:\s(?:bis|{_LATIN}))?"
+    r"(?=\s(?:du|de|et|à|ou|CGI)\b|,)"
+)
 """``1649 quater B bis``, ``150-0 D ter``: an article of the French tax code, before the name of its code."""
 CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
@@ -117,7 +120,7 @@ LEVELS: dict[str, dict[str, str]] = {
         if row["language"] == language
         for word in listed(row["words"])
     }
-    for language in ("en", "de", "fr", "es", "it")
+    for language in ("en", "de", "fr", "es", "it", "nl", "pt")
 }
 BARE_LEVELS = tuple(
     word for row in _LEVEL_WORDS if row["use"] == "act" for word in listed(row["words"])
@@ -257,7 +260,9 @@ def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
 
 
 VALUES: dict[str, re.Pattern[str]] = {
-    "figure": lazy_pattern(rf"(?:\s|(?<=[§.s,]))\s?(?P<number>{_FIGURE})"),
+    "figure": lazy_pattern(
+        rf"(?:\s|(?<=[§.s,]))\s?(?P<number>{_FIGURE})(?:\.?[ºª](?!\w)|\.o(?=[\s,)]))?"
+    ),
     "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),
@@ -307,32 +312,34 @@ def is_quantity(text: str, position: int) -> bool:
 
 
 def guess_language(text: str) -> str:
-    """Guess ``en``, ``de``, ``fr``, ``es`` or ``it`` from function words and signs; English by default."""
-    counts = {
-        "de": len(_GERMAN_SIGNS.findall(text[:5000])),
-        "fr": len(_FRENCH_SIGNS.findall(text[:5000])),
-        "en": len(_ENGLISH_SIGNS.findall(text[:5000])),
-        "es": len(_SPANISH_SIGNS.findall(text[:5000])),
-        "it": len(_ITALIAN_SIGNS.findall(text[:5000])),
-    }
+    """Guess the language of a grammar from function words and signs; English by default."""
+    counts = {code: len(signs.findall(text[:5000])) for code, signs in _SIGNS.items()}
     best = max(counts, key=lambda language: counts[language])
     return best if counts[best] else "en"
 
 
-_GERMAN_SIGNS = lazy_pattern(
-    r"§§?\s?\d+\w*(?=\s(?:Abs|Satz|Nr|[A-ZÄÖÜ]))|\bArt\.?\s?\d+[a-z]?\s[IVX]+\b"
-    r"|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|dieses|Gesetzes|Verordnung|Richtlinie)\b"
-)
-_FRENCH_SIGNS = lazy_pattern(
-    r"\b(?:le|la|les|du|des|et|au|aux|paragraphe|règlement|RGPD|l['’]article|est|une?)\b"
-)
-_ENGLISH_SIGNS = lazy_pattern(
-    r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR|U\.S)\b"
-)
-_SPANISH_SIGNS = lazy_pattern(
-    r"\b(?:el|los|las|del|y|por|con|una?|según|artículos?|apartado|letras?|Reglamento|Directiva|Código)\b"
-)
-_ITALIAN_SIGNS = lazy_pattern(
-    r"\b(?:il|lo|gli|del|della|degli|dei|delle|di|e|per|articol[oi]|paragrafo|lettera|regolamento|direttiva|sensi)\b"
-    r"|\b(?:[dn]?ell|all|dall|sull)['’](?=\w)"
-)
+_SIGNS = {
+    "de": lazy_pattern(
+        r"§§?\s?\d+\w*(?=\s(?:Abs|Satz|Nr|[A-ZÄÖÜ]))|\bArt\.?\s?\d+[a-z]?\s[IVX]+\b"
+        r"|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|dieses|Gesetzes|Verordnung|Richtlinie)\b"
+    ),
+    "fr": lazy_pattern(
+        r"\b(?:le|la|les|du|des|et|au|aux|paragraphe|règlement|RGPD|l['’]article|est|une?)\b"
+    ),
+    "en": lazy_pattern(
+        r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR|U\.S)\b"
+    ),
+    "es": lazy_pattern(
+        r"\b(?:el|los|las|del|y|por|con|una?|según|artículos?|apartado|letras?|Reglamento|Directiva|Código)\b"
+    ),
+    "it": lazy_pattern(
+        r"\b(?:il|lo|gli|del|della|degli|dei|delle|di|e|per|articol[oi]|paragrafo|lettera|regolamento|direttiva|sensi)\b"
+        r"|\b(?:[dn]?ell|all|dall|sull)['’](?=\w)"
+    ),
+    "nl": lazy_pattern(
+        r"\b(?:het|een|van|artikel(?:en)?|lid|leden|onder|verordening|Verordening|richtlijn|Richtlijn|overeenkomstig|AVG|bedoeld|wordt)\b"
+    ),
+    "pt": lazy_pattern(
+        r"\b(?:os|do|da|dos|das|nos|não|artigos?|considerandos?|alíneas?|Regulamento|Diretiva|Diretivas|Código|termos)\b|\bn\.(?:º|os)"
+    ),
+}

@@ -1,10 +1,11 @@
-"""The grammars of pin cites by language: English, German, French, Spanish and Italian.
+"""The grammars of pin cites by language: English, German, French, Spanish, Italian, Dutch and Portuguese.
 
-Source for Spanish and Italian: the Interinstitutional Style Guide in both languages, "Referencias a otros actos" and
-"Riferimenti".
+Source for the last four: the Interinstitutional Style Guide in these languages, on references to other acts.
 """
 
 from __future__ import annotations
+
+from msgspec import Struct
 
 from lexdesk.citations.grammar import (
     CELEX_BEHIND,
@@ -20,68 +21,99 @@ from lexdesk.citations.prefilter import NamePattern, any_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import ORDINALS
 
-_ORDINALS_ES, _ORDINALS_IT = ORDINALS["es"], ORDINALS["it"]
 _LISTED_ACTS = NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES))
-_OF_ES = r"(?:del|de\s(?:la|los|las)|de)"
+_DASH = r"\s?(?P<dash>[–-])\s?(?=\d)"
+_OF_ES = r"(?:del|de\s(?:la|los|las)|de)\s"
 _OF_IT = r"(?:(?:del|della|dello|dei|degli|delle|di)\s|dell['’]\s?)"
+_OF_NL = r"(?:van\s(?:de|het)|van|uit|bij)\s"
+_OF_PT = r"(?:d[oa]s?|de)\s"
 
-SPANISH = Grammar(
-    keyword=lazy_pattern(any_word(LEVELS["es"])),
-    levels=LEVELS["es"],
-    ordinal=ordinal_pattern(_ORDINALS_ES, "o?", "párrafos?|guion(?:es)?|frases?", r",\s|\sy\s"),
-    ordinals=_ORDINALS_ES,
-    separator=lazy_pattern(
-        r",\s(?:y\s)?|\s(?:y|e|o|u|(?P<range>a))\s(?=[\da-z(])|\s?(?P<dash>[–-])\s?(?=\d)"
-    ),
-    up=lazy_pattern(rf",?\s{_OF_ES}\s"),
-    pointer=lazy_pattern(
-        r",?\s(?:(?:del|de\sla)\s(?P<this>presente)|(?:de|del)\s(?P<that>dich[oa]|mism[oa]|es[ea]))"
-        r"\s(?P<noun>artículo|apartado|anexo|capítulo|sección)(?!\w)"
-    ),
-    down=lazy_pattern(r",\s"),
-    further=lazy_pattern(
-        r",\s(?:y\s)?(?:(?:en\s)?(?:el|los|las?)\s|del\s|al\s)?|\s(?:y|e|o)\s(?:(?:en\s|de\s)?(?:el|los|las?)\s|del\s|al\s)?"
-    ),
-    link=lazy_pattern(
-        r"(?:,\s(?:párrafo|frase|guion|inciso)\s(?:primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|sext[oa]|introductori[oa]))*"
-        rf"(?:,?\s{_OF_ES}\s|\s(?=[A-Z]))|{CELEX_BEHIND}"
-    ),
-    onward=lazy_pattern(r"\sy\s(?:siguientes|ss\.)"),
-    listed_acts=_LISTED_ACTS,
-    bare_letters=True,
-    inherits=True,
-    names_all=True,
-)
 
-ITALIAN = Grammar(
-    keyword=lazy_pattern(any_word(LEVELS["it"])),
-    levels=LEVELS["it"],
-    ordinal=ordinal_pattern(
-        _ORDINALS_IT, "[oa]", "comma|commi|trattin[oi]|fras[ei]|periodo", r",\s|\se\s"
-    ),
-    ordinals=_ORDINALS_IT,
-    separator=lazy_pattern(
-        r",\s(?:e\s)?|\s(?:ed?|od?|nonché|(?P<range>ad?|al))\s(?=[\da-z(])|\s?(?P<dash>[–-])\s?(?=\d)"
-    ),
-    up=lazy_pattern(rf",?\s{_OF_IT}"),
-    pointer=lazy_pattern(
-        r",?\s(?:(?:del|della)\s(?P<this>presente)|(?:di|del|della)\s(?P<that>tale|medesim[oa]|stess[oa]|dett[oa]))"
-        r"\s(?P<noun>articolo|paragrafo|allegato|capo|sezione)(?!\w)"
-    ),
-    down=lazy_pattern(r",\s|\s(?=(?:co\.|comma|par\.|lett\.)\s)"),
-    further=lazy_pattern(
-        r",\s(?:e\s)?(?:(?:del)?l['’]|(?:agli|gli|degli|il|i|dei|del|al)\s)?"
-        r"|\s(?:ed?|od?|nonché)\s(?:(?:d?all?['’]|(?:del)?l['’])|(?:agli|gli|degli|il|i|dei|del|al)\s)?"
-    ),
-    link=lazy_pattern(rf",?\s{_OF_IT}|\s(?=[A-Z]|c\.[cp]\.)|{CELEX_BEHIND}"),
-    onward=lazy_pattern(r"\se\s(?:seguenti|ss\.)"),
-    listed_acts=_LISTED_ACTS,
-    bare_letters=True,
-    inherits=True,
-    names_all=True,
-)
+class _Words(Struct, frozen=True):
+    """The words of a grammar of the same shape as others; alternatives in parentheses that catch nothing are patterns.
 
-GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH, "it": ITALIAN}
+    ``ending`` ends the stems of ordinals before the ``nouns``; ``joints`` stand between two of them. ``joined`` are the words
+    between numbers, ``ranged`` those of a range. ``of`` leads to what a place is part of, and to its act. ``this`` and
+    ``that`` point at a ``pointed`` place. ``before`` are the articles before a further place.
+    """
+
+    ending: str
+    nouns: str
+    joints: str
+    joined: str
+    ranged: str
+    of: str
+    this: str
+    that: str
+    pointed: str
+    before: str
+    following: str
+    down: str = r",\s"
+    between: str = ""  # an ordinal behind its noun, before the act
+    act: str = r"(?=[A-Z])"  # an act behind a space alone
+
+
+def _grammar(language: str, words: _Words) -> Grammar:
+    levels, ordinals = LEVELS[language], ORDINALS[language]
+    between = rf"(?:{words.between})*" if words.between else ""
+    first = rf",\s(?:(?:{words.joined})\s)?(?:{words.before})?"
+    return Grammar(
+        keyword=lazy_pattern(any_word(levels)),
+        levels=levels,
+        ordinal=ordinal_pattern(ordinals, words.ending, words.nouns, words.joints),
+        ordinals=ordinals,
+        separator=lazy_pattern(
+            rf",\s(?:(?:{words.joined})\s)?|\s(?:{words.joined}|(?P<range>{words.ranged}))\s(?=[\da-z(])|{_DASH}"
+        ),
+        up=lazy_pattern(rf",?\s{words.of}"),
+        pointer=lazy_pattern(
+            rf",?\s(?:{words.this}|{words.that})\s(?P<noun>{words.pointed})(?!\w)"
+        ),
+        down=lazy_pattern(words.down),
+        further=lazy_pattern(rf"{first}|\s(?:{words.joined})\s(?:{words.before})?"),
+        link=lazy_pattern(rf"{between}(?:,?\s{words.of}|\s{words.act})|{CELEX_BEHIND}"),
+        onward=lazy_pattern(rf"\s{words.following}"),
+        listed_acts=_LISTED_ACTS,
+        bare_letters=True,
+        inherits=True,
+        names_all=True,
+    )
+
+
+SPANISH = _grammar("es", _Words(
+    ending="o?", nouns="párrafos?|guion(?:es)?|frases?", joints=r",\s|\sy\s", joined="y|e|o|u", ranged="a",
+    of=_OF_ES, this=r"(?:del|de\sla)\s(?P<this>presente)", that=r"(?:de|del)\s(?P<that>dich[oa]|mism[oa]|es[ea])",
+    pointed="artículo|apartado|anexo|capítulo|sección", before=r"(?:(?:en|de)\s)?(?:el|los|las?)\s|del\s|al\s",
+    following=r"y\s(?:siguientes|ss\.)",
+    between=r",\s(?:párrafo|frase|guion|inciso)\s(?:primer[oa]|segund[oa]|tercer[oa]|cuart[oa]|quint[oa]|sext[oa]|introductori[oa])",
+))  # fmt: skip
+
+ITALIAN = _grammar("it", _Words(
+    ending="[oa]", nouns="comma|commi|trattin[oi]|fras[ei]|periodo", joints=r",\s|\se\s",
+    joined="ed?|od?|nonché", ranged="ad?|al", of=_OF_IT, this=r"(?:del|della)\s(?P<this>presente)",
+    that=r"(?:di|del|della)\s(?P<that>tale|medesim[oa]|stess[oa]|dett[oa])",
+    pointed="articolo|paragrafo|allegato|capo|sezione", following=r"e\s(?:seguenti|ss\.)",
+    before=r"d?all?['’]|(?:del)?l['’]|(?:agli|gli|degli|il|i|dei|del|al)\s",
+    down=r",\s|\s(?=(?:co\.|comma|par\.|lett\.)\s)", act=r"(?=[A-Z]|c\.[cp]\.)",
+))  # fmt: skip
+
+DUTCH = _grammar("nl", _Words(
+    ending="", nouns="leden|lid|alinea['’]?s?|streepjes?|zin(?:nen)?", joints=r",\s|\sen\s", joined="en|of|alsmede",
+    ranged=r"tot\sen\smet|tot|t/m", of=_OF_NL, this=r"van\s(?P<this>dit|deze)", that=r"van\s(?P<that>dat|die|genoemde?)",
+    pointed="artikel|lid|bijlage|hoofdstuk|afdeling", before=r"(?:in\s|van\s)?(?:de|het)\s",
+    following=r"en\svolgende|\s?e\.v\.",
+))  # fmt: skip
+
+PORTUGUESE = _grammar("pt", _Words(
+    ending="[oa]", nouns="parágrafos?|travess(?:ão|ões)|frases?|períodos?", joints=r",\s|\se\s", joined="e|ou",
+    ranged="a", of=_OF_PT, this=r"(?:do|da)\s(?P<this>presente)",
+    that=r"(?:do|da|desse|dessa)\s(?P<that>referid[oa]|mesm[oa]|citad[oa])",
+    pointed="artigo|número|anexo|capítulo|secção", before=r"(?:[ao]s?|n[ao]s?|d[ao]s?)\s", following=r"e\s(?:seguintes|ss\.)",
+))  # fmt: skip
+
+GRAMMARS = {
+    "en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH, "it": ITALIAN, "nl": DUTCH, "pt": PORTUGUESE,
+}  # fmt: skip
 
 
 def begins_place(text: str) -> bool:

@@ -136,6 +136,8 @@ class GroupParser:
         ]
         noun = match["noun"].lower()
         level = "schedule" if noun.startswith("sched") else "subparagraph"
+        if noun in ("lid", "leden"):
+            level = "paragraph"
         if noun.startswith(("sentence", "indent", "halb", "satz", "altern", "phrase", "tiret")):
             level = "sentence"
         return Group(tuple(((level, number),) for number in dict.fromkeys(numbers)), match.end())

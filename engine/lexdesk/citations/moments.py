@@ -197,8 +197,16 @@ def wording_behind(text: str, end: int) -> str:
 
 
 def as_printed(citation: Citation, text: str) -> dict[str, Any]:
-    """Return the fields of a citation in ``text`` for JSON, with the time stated behind it (``wording``)."""
-    return dataclasses.asdict(citation) | {"wording": wording_behind(text, citation.end)}
+    """Return the fields of a citation in ``text`` for JSON, with the time stated behind it (``wording``).
+
+    ``today`` is the article of the treaties of today of one of a former treaty: Article 101 TFEU of Article 81 EC.
+    """
+    from lexdesk.citations.former_treaties import successor  # loads the names of acts
+
+    later = successor(citation) if citation.kind == "treaty" else None
+    today = {"work": later.work, "eids": later.eids} if later else None
+    wording = wording_behind(text, citation.end)
+    return dataclasses.asdict(citation) | {"wording": wording, "today": today}
 
 
 def _day_by_preposition(preposition: str, span: _Span) -> tuple[datetime.date, bool]:

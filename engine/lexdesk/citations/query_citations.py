@@ -161,8 +161,10 @@ def _parse(query: str) -> Citation | None:
     of_code = ("fr",) if _OF_CODE.search(stripped) else ()
     dotted = query.strip() if query.rstrip().endswith(".") else stripped  # C. conso.
     for text in dict.fromkeys((*_variants(stripped), *_variants(dotted), stripped)):
-        for language in dict.fromkeys((*of_code, query_language(stripped), "en", "de", "fr")):
-            if (citation := _find_whole(text, language)) is not None:
+        own = query_language(stripped)
+        for language in dict.fromkeys((*of_code, own, "en", "de", "fr")):
+            citation = _find_whole(text, language)
+            if citation and not (own == "pt" and citation.kind == "spanish"):
                 return citation
     expanded = expand_shorthand(stripped)
     return (

@@ -69,6 +69,8 @@ def _parse_whole(words: str) -> list[Citation]:
 
 
 def _line(citation: Citation, wording: str) -> str:
+    from lexdesk.citations.former_treaties import successor
+
     work = citation.work or citation.name or "?"
     target = " ".join((work, *citation.eids))
     place = " ".join((citation.work, *citation.eids[:1]))
@@ -80,6 +82,8 @@ def _line(citation: Citation, wording: str) -> str:
     elif wording:
         shows = f": lexdesk show {place} --as-of {wording}"
         target += f"  as of {wording}" + shows * is_known
+    if citation.kind == "treaty" and (later := successor(citation)):
+        target += f"  today {' '.join((later.work, *later.eids))}"
     return (
         f"{click.style(citation.text, bold=True)}  {click.style(citation.kind, dim=True)}  {target}"
     )

@@ -28,6 +28,8 @@ ORDINALS: dict[str, tuple[str, ...]] = {
         "fr": "premier deuxième troisième quatrième cinquième sixième septième huitième",
         "es": "primer segund tercer cuart quint sext séptim octav",
         "it": "prim second terz quart quint sest settim ottav",
+        "nl": "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende",
+        "pt": "primeir segund terceir quart quint sext sétim oitav",
     }.items()
 }
 """The first first, without the endings of German; the StGB has thirty Abschnitte."""

@@ -92,7 +92,7 @@ def test_cite_prints_recognised_citations(capsys: pytest.CaptureFixture[str]) ->
     (found,) = json.loads(capsys.readouterr().out)["citations"]
     assert found["work"] == "32016R0679" and found["eids"] == ["art_6__para_1__point_f"]
     fields = {field.name for field in dataclasses.fields(citations.Citation)}
-    assert set(found) == fields | {"wording"}
+    assert set(found) == fields | {"wording", "today"}
     assert run(["cite", "Article 4 of this Regulation", "--work", "32016R0679"]) == 0
     assert "32016R0679 art_4" in capsys.readouterr().out
     assert run(["cite", "nothing here"]) == 1

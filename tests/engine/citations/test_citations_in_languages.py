@@ -46,9 +46,29 @@ IN_SPANISH_AND_ITALIAN = [
     ("it", "la costituzione di una società ai sensi dell'articolo 5 della legge 18/2015", []),
 ]  # fmt: skip
 
+IN_DUTCH_AND_PORTUGUESE = [
+    ("nl", "artikel 6, lid 1, onder f), van de AVG en de artikelen 12 en 13 van Verordening (EU) 2016/679",
+     ["32016R0679 art_6__para_1__point_f", "32016R0679 art_12 art_13"]),
+    ("nl", "artikel 6, eerste lid, onder a, AVG; overweging 42 van de AVG",
+     ["32016R0679 art_6__para_1__point_a", "32016R0679 rec_42"]),
+    ("nl", "overeenkomstig artikel 7, leden 2 en 3, van Richtlijn 93/13/EEG", ["31993L0013 art_7__para_2 art_7__para_3"]),
+    ("nl", "de artikelen 12 tot en met 14 AVG", ["32016R0679 art_12 art_13 art_14"]),
+    ("nl", "artikel 267, derde alinea, VWEU en artikel 3 van deze verordening", ["12016E art_267__subpara_3", "? art_3"]),
+    ("nl", "het bedrag bedoeld in artikel 6 van de wet van 5 mei 2018", []),
+    ("pt", "artigo 6.º, n.º 1, alínea f), do RGPD e artigo 12.º do Regulamento (UE) 2016/679",
+     ["32016R0679 art_6__para_1__point_f", "32016R0679 art_12"]),
+    ("pt", "nos termos do artigo 5.o, n.os 1 e 2, da Diretiva 93/13/CEE", ["31993L0013 art_5__para_1 art_5__para_2"]),
+    ("pt", "o artigo 267.º, terceiro parágrafo, do TFUE", ["12016E art_267__subpara_3"]),
+    ("pt", "os artigos 12.º a 14.º do RGPD e os considerandos 26 e 30 do RGPD",
+     ["32016R0679 art_12 art_13 art_14", "32016R0679 rec_26 rec_30"]),
+    ("pt", "o artigo 483.º do Código Civil e o artigo 8.º da Lei n.º 58/2019", []),
+]  # fmt: skip
 
-@pytest.mark.parametrize(("language", "text", "expected"), IN_SPANISH_AND_ITALIAN)
-def test_spanish_and_italian_citations_are_extracted(
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"), [*IN_SPANISH_AND_ITALIAN, *IN_DUTCH_AND_PORTUGUESE]
+)
+def test_citations_of_further_languages_are_extracted(
     language: str, text: str, expected: list[str]
 ) -> None:
     assert cited_lines(text, language) == expected

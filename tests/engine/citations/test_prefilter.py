@@ -26,6 +26,8 @@ NAMING = (
     "Framework Decision, dieser Verordnung, dieser Richtlinie, dieses Beschlusses, ce règlement, cette directive, "
     "cette décision, those Directives, the Charter, die Charta, la Charte, the Treaty, des Vertrages, des Vertrags, "
     "le traité, presente Reglamento, dicha Directiva, dicha Decisión, presente regolamento, tale direttiva, "
+    "deze verordening, die richtlijn, dit besluit, presente regulamento, presente Regulamento, essa diretiva, essa Diretiva, "
+    "essa decisão, essa Decisão, "
     "ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "
     "Acts 1923 to 1933, Dublin Regulations 2018, Defence Order 1950, Land Rules, 1950, Church Measure 1950, "
     "Statute of Frauds 1695, Act of "
@@ -44,8 +46,9 @@ SCANNED = [
         (pattern, "\n".join(
             [f"{word}{space}5" for word in grammar.levels for space in (" ", "\u00a0")]
             + [f"(x-){form}{ending} {noun}"
-               for word in grammar.ordinals for ending in ("", "er", "en", "o") for form in (word, word.title(), word.upper())
-               for noun in ("subparagraph", "Unterabsatz", "alinéa", "párrafo", "comma")]
+               for word in grammar.ordinals for ending in ("", "er", "en", "o", "a")
+               for form in (word, word.title(), word.upper())
+               for noun in ("subparagraph", "Unterabsatz", "alinéa", "párrafo", "comma", "lid", "frase")]
         ))
         for grammar in GRAMMARS.values() for pattern in word_patterns(grammar)
     ),

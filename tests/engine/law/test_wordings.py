@@ -133,3 +133,11 @@ def test_cite_prints_the_wording_of_each_citation(capsys: pytest.CaptureFixture[
     run(["cite", "--json", text])
     listed = json.loads(capsys.readouterr().out)["citations"]
     assert [c["wording"] for c in listed] == ["earlier", "current", "2019-05-01", "", "earlier"]
+
+
+def test_cite_prints_the_article_of_today_of_a_former_treaty(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["cite", "Article 81 EC, Article 101 TFEU"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.endswith("art_81  today 12016E art_101") and "today" not in second

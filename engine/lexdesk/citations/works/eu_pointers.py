@@ -73,6 +73,26 @@ _WORDINGS = (
         lazy_pattern(r"\s(?:\(|n|\d)"),
         named_own=True,
     ),
+    _Wording(
+        {"verordening": "regulation", "richtlijn": "directive", "besluit": "decision"},
+        lazy_pattern(r"\b(?:(?P<this>[Dd]eze|[Dd]it)|[Dd]ie|[Dd]at|genoemde?)\s$"),
+        lazy_pattern(r"\s(?:\(|nr|\d)"),
+    ),
+    _Wording(
+        {
+            "regulamento": "regulation",
+            "Regulamento": "regulation",
+            "diretiva": "directive",
+            "Diretiva": "directive",
+            "decisão": "decision",
+            "Decisão": "decision",
+        },
+        lazy_pattern(
+            r"\b(?:(?P<this>presente)|referid[oa]|mesm[oa]|citad[oa]|dess[ea]|ess[ea])\s$"
+        ),
+        lazy_pattern(r"\s(?:\(|n|\d)"),
+        named_own=True,
+    ),
 )
 _BY_WORD = {word: wording for wording in _WORDINGS for word in wording.act_types}
 _POINTED_AT = word_pattern(*_BY_WORD)

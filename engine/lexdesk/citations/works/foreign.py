@@ -137,6 +137,8 @@ def _codes(language: str) -> _Codes:
     by_name: dict[str, _Code] = {}
     short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}, "austria": {}}
     for row in FOREIGN_CODES:
+        if row["country"] == "spanish" and language == "pt":
+            continue  # Portugal and Brazil have a Código Civil, too
         names = [*listed(row["names"])]
         code = _Code(row["country"], names[0])
         if language in row["languages"].split(";"):
