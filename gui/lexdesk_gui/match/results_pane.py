@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
+from lexdesk.errors import NoteCode
 from lexdesk.system.progress import percent
 from lexdesk_gui import error_messages
+from lexdesk_gui.engine_messages import has_code
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
@@ -94,16 +96,20 @@ class ResultsPane(QFrame):
         for widget in (self.within, self.everywhere):
             widget.setVisible(bool(self._asked_within))
         self.touches.setText(_touched(answer.documents))
-        self.notes.setText(
-            " ".join(error_messages.note(answer_note) for answer_note in answer.notes)
-        )
-        self.notes.setVisible(bool(answer.notes))
         share = question.share if question else 1.0
+        ready: object = percent(share)
+        notes = list(answer.notes)
+        for note in answer.notes:
+            if share < 1 and has_code(note, NoteCode.VECTORS_UNFINISHED):
+                ready = note.parameters["percent"]  # later than the question
+                notes.remove(note)
+        self.notes.setText(" ".join(map(error_messages.note, notes)))
+        self.notes.setVisible(bool(notes))
         growing = translate(
             "Match",
             "Matched with {share} % of the semantic index; the match is repeated once it is complete.",
         )
-        self.growing.setText(growing.format(share=percent(share)))
+        self.growing.setText(growing.format(share=ready))
         self.growing.setVisible(share < 1)
 
     def _choose(self, index: QModelIndex) -> None:

@@ -19,6 +19,7 @@ from tests.gui.match.conftest import marked
 
 from lexdesk.compliance import Similar, SimilarDocument, similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
+from lexdesk.errors import Message, NoteCode
 from lexdesk.library.library import Library
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
@@ -326,5 +327,10 @@ def test_match_with_growing_index_states_its_share(theme: Theme, answer: Similar
     pane.show_answer(answer, MatchQuestion("policy", "Policy", share=0.41))
     assert pane.growing.text().startswith("Matched with 41 % of the semantic index")
     assert not pane.growing.isHidden()
+    unfinished = Message(NoteCode.VECTORS_UNFINISHED, percent=44)
+    noted = dataclasses.replace(answer, notes=[unfinished])
+    pane.show_answer(noted, MatchQuestion("policy", "Policy", share=0.41))
+    assert pane.growing.text().startswith("Matched with 44 % of the semantic index")
+    assert pane.notes.isHidden()
     pane.show_answer(answer, MatchQuestion("policy", "Policy"))
     assert pane.growing.isHidden()
