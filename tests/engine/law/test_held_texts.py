@@ -310,7 +310,8 @@ def check_report(found: Impact | Coverage, folder: Path) -> None:
     assert all(note in (folder / "report.csv").read_text("utf-8-sig") for note in found.notes)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
+@_SLOW
+@pytest.mark.parametrize("seed", [0, 1])
 def test_law_in_git_states_no_more_than_its_repository(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     names = [f"LAW{number}" for number in range(4)]

@@ -63,6 +63,7 @@ def test_subject_has_its_provision() -> None:
     assert (subject.work, subject.eid, subject.is_own) == ("DE-agg", "para_3", False)
 
 
+@pytest.mark.slow
 def test_compiled_index_is_that_of_the_table() -> None:
     assert COMPILED.read_bytes() == compile_subjects(SUBJECTS.read_bytes()), (
         "run: python packaging/compile_subjects.py"
