@@ -103,7 +103,7 @@ def test_a_text_that_is_being_replaced_is_not_said_to_lack_recitals(
     side.show_side_content(between, "art_7")
     assert side.recitals.rest.toPlainText() == ""
     side.show_side_content(between, None)  # a text without provisions
-    assert "no recitals" in side.recitals.rest.toPlainText()
+    assert side.recitals.rest.toPlainText() == "No recital is linked with this text."
 
 
 def test_lines_say_who_says_so_and_open_texts_have_their_height(

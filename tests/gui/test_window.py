@@ -382,4 +382,6 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     assert "May concern these articles of the GDPR" in recitals.visible_text
     assert re.search(r"Article 7  Conditions for consent  \d+ %", recitals.visible_text)
     assert "32016R0679#art_7" in recitals.rest.toHtml()
-    assert "The library has no recitals of this text." in recitals.visible_text
+    assert "No recital is linked with this text." in recitals.visible_text
+    outline = window.view.reader_pane.side.outline
+    assert outline.accessibleDescription() == "This document has no outline."

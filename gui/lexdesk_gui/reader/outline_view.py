@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QTreeView
 
 from lexdesk_gui.reader.outline_model import EidRole, OutlineModel
 from lexdesk_gui.style.model_index import Index
+from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
 
 _INDENT = 14  # pixels at 100 %
@@ -20,6 +22,7 @@ class OutlineView(QTreeView):
     def __init__(self, name: str, theme: Theme):
         super().__init__()
         self._theme = theme
+        self._note = ""
         self.model_of_outline = OutlineModel(self)
         self.setModel(self.model_of_outline)
         self.setAccessibleName(name)
@@ -36,6 +39,22 @@ class OutlineView(QTreeView):
             self.setCurrentIndex(index)
             self.expand(index)
             self.scrollTo(index, QTreeView.ScrollHint.PositionAtCenter)
+
+    def show_note(self, note: str) -> None:
+        """Show ``note`` in place of an empty tree."""
+        self._note = note
+        self.setAccessibleDescription(note)
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the tree, or the note."""
+        super().paintEvent(event)
+        if self._note:
+            look = self._theme.look
+            side = look.px(16)
+            box = QRect(side, side, self.viewport().width() - 2 * side, look.px(20))
+            painter = QPainter(self.viewport())
+            draw_line(painter, box, self._note, look.interface(13), look.tokens.secondary)
 
     def _choose(self, index: Index) -> None:
         if eid := index.data(EidRole):

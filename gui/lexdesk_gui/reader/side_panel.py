@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.document.eid import is_recital
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.links import link_to, linked_place
@@ -99,6 +98,10 @@ class SidePanel(QFrame):
         self._content, self._eid, self._suggested = content, eid, ()
         if not same:
             self.model.put(content.provisions if content else [])
+        is_bare = content is not None and not (content.provisions or eid)
+        self.outline.show_note(
+            translate("SidePanel", "This document has no outline.") if is_bare else ""
+        )
         self.outline.show_place(eid)
         self._name_tabs()
         self._set_recitals()
@@ -218,9 +221,7 @@ class SidePanel(QFrame):
     def _no_recitals(self) -> str:
         if self._content is None or (self._eid and not self._content.provisions):
             return ""  # being requested, or the text is being replaced
-        if not any(is_recital(provision["eid"]) for provision in self._content.provisions):
-            return translate("SidePanel", "The library has no recitals of this text.")
-        return translate("SidePanel", "No recital is linked with this provision.")
+        return translate("SidePanel", "No recital is linked with this text.")
 
     # Cited by.
 

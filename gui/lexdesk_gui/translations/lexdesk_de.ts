@@ -2352,6 +2352,10 @@
 <translation>Gliederung</translation>
 </message>
 <message>
+<source>This document has no outline.</source>
+<translation>Dieses Dokument hat keine Gliederung.</translation>
+</message>
+<message>
 <source>Explains</source>
 <translation>Erläutert</translation>
 </message>
@@ -2364,12 +2368,8 @@
 <translation>Notizen</translation>
 </message>
 <message>
-<source>The library has no recitals of this text.</source>
-<translation>Die Bibliothek enthält keine Erwägungsgründe zu diesem Text.</translation>
-</message>
-<message>
-<source>No recital is linked with this provision.</source>
-<translation>Mit dieser Stelle ist kein Erwägungsgrund verknüpft.</translation>
+<source>No recital is linked with this text.</source>
+<translation>Mit diesem Text ist kein Erwägungsgrund verknüpft.</translation>
 </message>
 <message>
 <source>Nothing in this library cites this provision.</source>
