@@ -84,6 +84,8 @@ def question_notice(question: Question, item: KnownItem) -> Message | None:
 
 def _notice_of_words(query: str) -> Message | None:
     """Return the notice on a condition given as words, such as ``after 2021``, or on a sign that is not searched."""
+    if "adj" not in query.lower() and not any(map(str.isdigit, query)):
+        return None  # the patterns below need one of both
     if found := _CONDITION.search(query):
         field = (found["field"] or "adj").lower()
         written = f"{field}:{found['day']}" if found["day"] else "adj1"

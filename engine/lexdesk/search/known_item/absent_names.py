@@ -18,6 +18,7 @@ from lexdesk.text.tokens import tokens
 
 _PARTY = r"(?:R|Re|[A-ZÄÖÜÉ][\w.&'’-]+)(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’()-]*|&|and|of|the|for|de|du|la)){0,9}"
 _PARTIES = lazy_pattern(rf"(?P<first>{_PARTY})\s(?:v|vs|c|gegen)\.?\s(?P<second>{_PARTY})")
+_BETWEEN = frozenset(("v", "vs", "c", "gegen"))  # in every match of it
 _LONGEST = 120  # characters
 _SHORTEST = 4  # letters of an abbreviation; shorter ones, ``OR``, ``CC``, are words or other things
 _MOST_PASSAGES = 40
@@ -39,7 +40,8 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
         return False
     if alike := _names_of_codes().get(name_key(typed)):
         return not any(library_citation(name, store) for name in alike)
-    parties = _PARTIES.fullmatch(typed)
+    words = (word.removesuffix(".") for word in typed.split())
+    parties = None if _BETWEEN.isdisjoint(words) else _PARTIES.fullmatch(typed)
     if parties is None:
         return False
     names = names_of_works(store)

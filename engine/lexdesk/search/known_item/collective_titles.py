@@ -16,7 +16,7 @@ _COLLECTIVE = lazy_pattern(
 
 def with_first_act(text: str) -> str:
     """Return ``text`` with a collective title replaced by the first Act: ``Unfair Dismissals Act 1977``."""
-    return _COLLECTIVE.sub(r"Act \g<first>", text)
+    return _COLLECTIVE.sub(r"Act \g<first>", text) if "Acts" in text else text
 
 
 def collective_notice(text: str, first: str) -> Message | None:

@@ -70,8 +70,9 @@ def find_stated(
     """Return the work in ``store`` that its texts cite beside the reference ``query``; ``None`` for none."""
     typed = query.strip().strip(".,;()")
     eids: tuple[str, ...] = ()
-    alias = _alias(typed) if any(map(str.isdigit, typed)) else None
-    if alias is None and (pinned := _WITH_PARAGRAPH.fullmatch(typed)):
+    has_number = any(map(str.isdigit, typed))
+    alias = _alias(typed) if has_number else None
+    if alias is None and has_number and (pinned := _WITH_PARAGRAPH.fullmatch(typed)):
         alias, eids = _alias(pinned["reference"]), (f"para_{pinned['number']}",)
     if alias is None or (eids and alias.kind == "eu"):
         return None
