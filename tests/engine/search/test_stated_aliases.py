@@ -79,5 +79,10 @@ def test_identifier_of_an_absent_work_finds_the_passages_that_cite_it(
         answer = library.search(query, mode="keyword")
         assert [hit.path for hit in answer.hits] == [str(cited)]
         assert f"cite it as {form}" in str(answer.notice)
+        number = library.search("95/46/EC", mode="keyword")
+        assert (
+            str(number.notice)
+            == "95/46/EC is not in this library; shown are passages with its words"
+        )
         lost = library.search("62014CJ0999", mode="keyword")
         assert "nothing in it cites it" in str(lost.notice) and lost.parsed == "62014cj0999"

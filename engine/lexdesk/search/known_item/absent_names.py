@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from lexdesk.citations.names import FOREIGN_CODES
@@ -19,6 +20,10 @@ from lexdesk.text.tokens import tokens
 _PARTY = r"(?:R|Re|[A-ZÄÖÜÉ][\w.&'’-]+)(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’()-]*|&|and|of|the|for|de|du|la)){0,9}"
 _PARTIES = lazy_pattern(rf"(?P<first>{_PARTY})\s(?:v|vs|c|gegen)\.?\s(?P<second>{_PARTY})")
 _BETWEEN = frozenset(("v", "vs", "c", "gegen"))  # in every match of it
+_NUMBER_OF_ACT = lazy_pattern(
+    r"(?:(?:19|20)\d\d|[5-9]\d)/\d{1,4}/(?:EU|EC|EEC|EG|EWG|CE|CEE|UE)", re.IGNORECASE
+)
+"""The number of an act of the Union with its year first, without its kind: ``2014/104/EU``."""
 _LONGEST = 120  # characters
 _SHORTEST = 4  # letters of an abbreviation; shorter ones, ``OR``, ``CC``, are words or other things
 _MOST_PASSAGES = 40
@@ -30,7 +35,7 @@ _EVERYWHERE = frozenset(
 
 
 def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple[str, ...]) -> bool:
-    """Return whether ``text`` names a case or a foreign code that ``store`` lacks.
+    """Return whether ``text`` names a case, a foreign code or an act by its number alone that ``store`` lacks.
 
     A case counts as absent only if no title, and no beginning of a document, shares a word of both parties:
     ``Merton LBC v Richards`` may be entitled ``London Borough of Merton v Sonia Jane Richards``.
@@ -38,6 +43,8 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
     typed = text.strip().strip(".,;")
     if len(typed) > _LONGEST:
         return False
+    if _NUMBER_OF_ACT.fullmatch(typed):
+        return True
     if alike := _names_of_codes().get(name_key(typed)):
         return not any(library_citation(name, store) for name in alike)
     words = (word.removesuffix(".") for word in typed.split())
