@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.path_status import is_there
+from lexdesk_gui.path_status import is_folder, is_there
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _SUFFIX = re.compile(r"\*(\.\w+)")
+_NOT_IN_NAMES = re.compile(
+    r'[\x00-\x1f\\/:*?"<>|.\s]+'
+)  # Windows rejects most; a stop would begin a suffix
+_LONGEST_NAME = 80
 
 
 class FileDialogs:
@@ -65,14 +69,19 @@ class FileDialogs:
         return Path(folder) if folder else None
 
 
-def choose_export_path(parent: QWidget, title: str, kinds: str) -> Path | None:
+def choose_export_path(parent: QWidget, title: str, kinds: str, subject: str = "") -> Path | None:
     """Ask for the file to write, of one of ``kinds``: ``Word (*.docx);;PDF (*.pdf)``.
 
-    A name without one of their suffixes gets the suffix of the chosen kind; not every system adds it.
+    The dialog begins in the user's documents with a name of ``subject``, such as a query. A name without one of their
+    suffixes gets the suffix of the chosen kind; not every system adds it.
     """
+    from PySide6.QtCore import QStandardPaths
     from PySide6.QtWidgets import QFileDialog
 
-    proposed = ""
+    documents = QStandardPaths.StandardLocation.DocumentsLocation
+    folder = Path(QStandardPaths.writableLocation(documents))
+    name = _NOT_IN_NAMES.sub(" ", subject).strip()[:_LONGEST_NAME]
+    proposed = f"{folder if is_folder(folder) else Path.home()}/{name}"
     while True:
         name, kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds)
         if not name or Path(name).suffix.lower() in _SUFFIX.findall(kinds):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import EXCERPTS, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
 from tests.gui.crafted_readings import make_two_versions
@@ -17,6 +17,7 @@ from lexdesk.library.library import Library
 from lexdesk.search.options import Mode
 from lexdesk_gui.annotations.annotations_requests import export_all
 from lexdesk_gui.annotations.export import pdf_of
+from lexdesk_gui.file_dialogs import choose_export_path
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[str]:
@@ -90,7 +91,7 @@ def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
     stem = str(tmp_path / "results")
     proposed = answers(monkeypatch, (stem, "CSV (*.csv)"), ("", ""))
     window.export_results()
-    assert proposed == ["", str(existing)]
+    assert proposed[1] == str(existing)
     wait_for_engine(window, qtbot)
     assert existing.read_text() == "mine"
 
@@ -181,3 +182,13 @@ def test_a_pdf_that_was_asked_for_is_written_when_the_window_is_closed(
     window.exporting.write_results(tmp_path / "results.pdf")
     window.close()
     assert "withdraw" in printed(tmp_path / "results.pdf")[0]
+
+
+def test_export_is_named_after_its_query(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposed, parent = answers(monkeypatch, ("", "")), QWidget()
+    assert choose_export_path(parent, "Export", "Word (*.docx)", 'Art. 7 "a/b" kind:x') is None
+    [path] = map(Path, proposed)
+    assert path.name == "Art 7 a b kind x"
+    assert path.parent.is_absolute()
