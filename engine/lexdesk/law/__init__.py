@@ -5,7 +5,8 @@ as_of           both for a search; in_force for the filter
 provision_status        the status of a provision on a day; findings: what texts say of times, stored at indexing
 application_days        provisions with own days of application; german_commencement: those with own days in force;
                         insertion: articles inserted later; national_commencement: by orders, or on an unknown day
-inception       works older than their first text in the library; gaps: days whose text the library lacks
+inception       works older than their first text in the library; gaps: days whose text the library lacks;
+                annexes: those that the file of a version leaves out
 printed_text    records of archives without Markdown, a line for each point
 work_names -> provision_lookup -> display       names of works; a work or provision by name, and all known data of it
 history         changes, word by word (comparison), and the amending works (amendments); revision: between two versions

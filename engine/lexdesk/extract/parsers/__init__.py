@@ -10,7 +10,7 @@ word_97                     Word 97-2003 documents
 opendocument                texts, spreadsheets and presentations of OpenDocument
 rtf                         RTF documents; rtf_groups: groups and paragraphs; rtf_characters: characters and code pages
 office                      PPT, XLS, XLSB, and Word before 97 through kreuzberg
-asides                      text hidden or struck out, below the text
+asides                      text hidden or struck out, below the text; pictures: their alternative texts
 html, epub                  the text shown by a browser; html_lists: list numbers
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
 plain_text, markdown        plain text; calendar_text: invitations and contacts; transcripts; signed_text: signatures of PGP

@@ -6,5 +6,5 @@ collective_titles   the first Act of a collective title
 library_citations   citations and places known to the library alone; missing_places: places that it lacks
 stated_aliases  parallel references: ECLI, pages of the Official Journal and of law reports
 targets         works named by filters such as ``cites:``
-references      references out of and into a work
+references      references out of and into a work; citing_forms: how texts cite a work typed by an identifier
 """
