@@ -262,6 +262,25 @@ def test_stop_words_rank_only_in_stop_word_queries(tmp_path: Path) -> None:
     index.close()
 
 
+def test_rare_words_decide_long_query(tmp_path: Path) -> None:
+    """As in headnotes: the formula of the court is most of the text, and says nothing about the matter."""
+    formula = [f"formel{one}{two}" for one in "bdfglmnp" for two in "abcdefghij"]
+    matter = ["quittung", "zession", "bürge", "wechsel", "aval"]
+    index = FullText(tmp_path / "words")
+    index.put(
+        [
+            *(Entry(number, number, "", " ".join(formula)) for number in range(1, 5)),
+            Entry(5, 5, "", " ".join([*matter, *formula[:40]])),
+            *(Entry(number, number, "", "anderes") for number in range(6, 9)),
+        ]
+    )
+    index.commit(1)
+
+    found, _ = index.search(plain(" ".join([*matter, *formula])).root, 1, ("de",))
+    assert [passage for passage, _ in found] == [5]
+    index.close()
+
+
 def test_prefix_matches_unlimited_number_of_words(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put(Entry(number, 1, "", f"term{number:04d}") for number in range(500))

@@ -39,6 +39,7 @@ from lexdesk.index.lexical.schema import (
 from lexdesk.index.lexical.term_selection import (
     FEW_WORDS,
     select_terms,
+    term_weights,
     translation_boost,
     word_pairs,
 )
@@ -168,12 +169,12 @@ class QueryBuilder:
         if few or not isinstance(node, Rank) or node.required:
             return None
         selected = select_terms(node, self._languages)
-        plain = [(part, n) for part, n in selected.items() if is_plain_word(part)]
-        if len(plain) < len(selected):
+        if not all(map(is_plain_word, selected)):
             return None
         forms = [
-            (self._frequency(name, token), self._written.words(name, (token,)), weight * repeated)
-            for part, repeated in plain
+            (self._frequency(name, token), self._written.words(name, (token,)), weight * own)
+            for part, own in term_weights(selected, self._idf_of).items()
+            if is_plain_word(part)
             for (name, token), weight in self._weighted_forms(part, parts=True, ranks=True).items()
         ]
         if sum(count for count, _, _ in forms) < MANY_PLACES:
@@ -251,8 +252,12 @@ class QueryBuilder:
             case Filter():
                 return self._filter(self._conditions.filters[node])
 
-    def _idf(self, token: str) -> float:
-        return compute_idf(self._frequency(BODY, token), self._searcher.num_docs)
+    def _idf(self, token: str, field: str = BODY) -> float:
+        return compute_idf(self._frequency(field, token), self._searcher.num_docs)
+
+    def _idf_of(self, word: Term) -> float:
+        forms = self._weighted_forms(word, parts=True)  # the most frequent one decides
+        return min((self._idf(token, name) for name, token in forms), default=self._idf(""))
 
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
         """Return the query for ranking words; ``parts`` lets parts of compounds match, and subjects of provisions."""
@@ -271,8 +276,8 @@ class QueryBuilder:
     ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """Return one flat clause for each form of each word: a flat union takes half the time of a nested one."""
         return [
-            (SHOULD, boosted(query, repeated))
-            for part, repeated in selected.items()
+            (SHOULD, boosted(query, weight))
+            for part, weight in term_weights(selected, self._idf_of).items()
             for query in self._flat(part, parts, ranks=parts)
         ]
 
