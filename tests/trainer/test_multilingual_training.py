@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from tokenizers import Tokenizer
 from transformers import BertConfig, BertModel
 
-from lexdesk.models import encoder
+from lexdesk.models import encoder, manifest
 from lexdesk.models.multilingual import MultilingualEncoder
 from lexdesk_trainer import settings
-from lexdesk_trainer.bases import hidden_states, multilingual, training_sets
+from lexdesk_trainer.bases import hidden_states, multilingual, rotation, training_sets
 from lexdesk_trainer.bases.packed_e5 import unigram
 from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
 from lexdesk_trainer.training import loop
@@ -122,6 +122,15 @@ def test_map_fitted_to_all_texts_brings_them_nearer(tmp_path: Path) -> None:
     assert task.evaluate()["dev"] > max(0.9, before)
 
 
+def test_kept_share_of_initial_weights_returns(tmp_path: Path) -> None:
+    task = _task(_network(), tmp_path, 1)
+    task.settings = replace(task.settings, kept=0.25)
+    initial = {name: weight - 1 for name, weight in task.upper.state_dict().items()}
+    task.mix(initial)
+    for name, weight in task.upper.state_dict().items():
+        torch.testing.assert_close(weight, initial[name] + 0.75)
+
+
 def test_phrases_are_in_every_language_and_some_measure() -> None:
     learned, measuring = (training_sets.translations(measuring=held) for held in (False, True))
     assert len(learned) > 200 and len(measuring) > 20
@@ -139,6 +148,9 @@ def test_provisions_have_questions_in_every_language_and_some_measure() -> None:
     first = learned[: len(training_sets.LANGUAGES) ** 2]
     assert len({row.group for row in first}) == 1
     assert len({row.text for row in first}) == len({row.passage for row in first}) == 8
+    far = list(training_sets.to_english())
+    assert all(row.passage == row.english for row in far)
+    assert not {row.english for row in far} & {row.english for row in measuring}
 
 
 def test_query_competes_with_texts_of_both_languages(tmp_path: Path) -> None:
@@ -177,6 +189,11 @@ def test_nothing_is_learned_of_what_measures(shared_data: Path) -> None:
         for measuring in (True, False)
     )
     assert held and len(held & learned) < len(held) / 50  # standard clauses
+    translated = list(training_sets.headings(shared_data))
+    assert {"Prawo właściwe", "Toepasselijk recht"} <= {item.text for item in translated}
+    assert {item.passage for item in translated} <= {
+        pair.passage for pair in training_sets.articles(shared_data)
+    }
     english = {item.english for item in training_sets.english(shared_data)}
     assert "Right to erasure (‘right to be forgotten’)" not in english
 
@@ -211,6 +228,10 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
     made = tmp_path / "small"
     written = multilingual._export(network, tokenizer, task.upper, embedder, made, (), {})
     assert written.measured["shipped"]["cosine_to_torch"]["mean"] > 0.98
+    for exported, trained in zip(
+        rotation.read(made / manifest.GRAPH), task.upper.map(), strict=True
+    ):
+        np.testing.assert_array_equal(exported, trained)
     family = MultilingualEncoder(encoder.loaded(embedder), made)
     vectors = family.encode([phrases[0]["fr"], phrases[0]["en"]])
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)

@@ -29,6 +29,8 @@ _Count = Annotated[int, msgspec.Meta(ge=1)]
 _Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
 """A setting that makes losses NaN, or training ineffective, unless above 0."""
 
+_Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
 FOLDER = re.compile(r"\w[\w.-]*")
 """Names of recipes are names of folders in the work folder."""
 _Folder = Annotated[str, msgspec.Meta(pattern=rf"^{FOLDER.pattern}\Z")]
@@ -176,7 +178,7 @@ class Multilingual(Record, frozen=True):
     ``shares`` of the steps by training set, and at most ``examples`` of one (else ``most``). ``joined`` texts
     are put together of several phrases; ``closeness`` weighs the distance from the embedder's vector, and
     ``stiffness`` holds the first map to a rotation. The ``parts`` of a batch are learned one after the other,
-    with negatives of their own: less memory.
+    with negatives of their own: less memory. ``kept`` is the share of the initial weights in the result.
     """
 
     schedule: Schedule
@@ -191,6 +193,7 @@ class Multilingual(Record, frozen=True):
     closeness: float = 2.0
     stiffness: _Positive = 20.0
     parts: _Count = 1
+    kept: _Share = 0.0
 
 
 class QuestionMap(Record, frozen=True):

@@ -17,6 +17,7 @@ from lexdesk_trainer.export import gpu_graph
 
 _Rows = NDArray[np.float32]
 _EMBEDDING = "embedding"
+_MAP = "centre", "rotation"
 
 
 def centred(rows: _Rows, centre: _Rows) -> _Rows:
@@ -43,6 +44,13 @@ def learn(rows: _Rows, targets: _Rows, stiffness: float = np.inf) -> tuple[_Rows
     return centre, (rotation + change).astype(np.float32)
 
 
+def read(path: Path) -> tuple[_Rows, _Rows]:
+    """Return the centre and the matrix that ``append`` added to the graph at ``path``."""
+    constants = {c.name: c for c in onnx.load(path).graph.initializer if c.name in _MAP}
+    centre, matrix = (numpy_helper.to_array(constants[name]).copy() for name in _MAP)
+    return centre, matrix
+
+
 def append(path: Path, centre: _Rows, rotation: _Rows) -> None:
     """Let the graph at ``path`` centre and rotate its unit ``embedding``, its only output from then on."""
     model = onnx.load(path)
@@ -56,8 +64,8 @@ def append(path: Path, centre: _Rows, rotation: _Rows) -> None:
             helper.make_node("LpNormalization", ["rotated"], [_EMBEDDING], axis=-1, p=2),
         ]
     )
-    constants = {"centre": centre, "rotation": rotation}
-    graph.initializer.extend(numpy_helper.from_array(v, name) for name, v in constants.items())
+    constants = zip(_MAP, (centre, rotation), strict=True)
+    graph.initializer.extend(numpy_helper.from_array(v, name) for name, v in constants)
     kept = [output for output in graph.output if output.name == _EMBEDDING]
     del graph.output[:]
     graph.output.extend(kept)

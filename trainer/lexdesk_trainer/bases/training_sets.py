@@ -25,6 +25,8 @@ from lexdesk_trainer.data.pairs import SHORTEST, Pair
 from lexdesk_trainer.settings import Multilingual
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "pt", "nl")
+FAR = ("pl", "pt", "nl")
+"""Languages whose questions find English texts least often."""
 GDPR = "32016r0679"
 CODE_CIVIL, CODE_PENAL = "070721", "070719"
 TRAINING_DATA = ("raw/eu-headings.jsonl.gz", "raw/de-headings.jsonl.gz", "de-citations", "legalize")
@@ -89,6 +91,8 @@ def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
         "titles": titles(),
         "asked": asked(),
         "articles": articles(data),
+        "to English": to_english(),
+        "headings": headings(data),
     }
     return {
         name: _some(reader, settings.examples.get(name, settings.most), seed)
@@ -165,6 +169,24 @@ def _across(part: str, rows: Iterable[dict[str, dict[str, str]]]) -> Iterator[As
         if part in row[of]:
             english = row["en"]["text"]
             yield Asked(row[of][part], row[to]["text"], english, f"provision {english}")
+
+
+def to_english() -> Iterator[Asked]:
+    """Yield headings and questions in ``FAR`` languages with the text in English."""
+    for row, language in itertools.product(provisions(), FAR):
+        english = row["en"]["text"]
+        for part in sorted(row[language].keys() - {"text"}):
+            yield Asked(row[language][part], english, english, f"provision {english}")
+
+
+def headings(data: Path) -> Iterator[Asked]:
+    """Yield translations of headings of EU law with the English texts that have them."""
+    path = Path(__file__).with_name("law_headings.jsonl.gz")
+    translated_as = {fold(row["en"]): row for row in jsonl.rows(path)}
+    for pair in articles(data):
+        if row := translated_as.get(fold(pair.query)):
+            for language in LANGUAGES[1:]:
+                yield Asked(row[language], pair.passage, pair.passage, pair.group)
 
 
 def articles(data: Path) -> Iterator[Pair]:

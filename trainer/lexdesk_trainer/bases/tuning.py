@@ -111,6 +111,12 @@ class Tuning:
         }
         return {"training_sets": read.hexdigest()[:16], **settings}
 
+    def mix(self, initial: Mapping[str, torch.Tensor]) -> None:
+        """Average the learned weights with the ``initial`` ones by ``kept`` (Wortsman et al. 2022, arXiv:2109.01903)."""
+        with torch.no_grad():
+            for name, weights in self.upper.named_parameters():
+                weights.lerp_(initial[name], self.settings.kept)
+
     def step(self, number: int) -> Mapping[str, float]:
         """Learn from one batch of one training set: the mean of the gradients of its parts."""
         parts = range(self.settings.parts)
