@@ -50,8 +50,10 @@ def held_versions(
     if eid in (None, WHOLE) and is_in_parts(store, rows):
         return [Version(None, None, tuple(rows))]
     texts = rows if eid == WHOLE else with_text(store, rows)
-    over = _first_day_of_repeal(store, texts) if eid not in (None, WHOLE) else None
-    versions = build_versions(row for row in texts if not (over and _is_notice(store, row, over)))
+    over = _first_day_of_repeal(store, texts) if eid != WHOLE else None
+    versions = build_versions(
+        row for row in texts if not (over and _is_notice(store, row, over, of_work=eid is None))
+    )
     if not versions or versions[0].valid_from is None:
         return versions or build_versions(texts)
     changes = _find_changes(store, versions[0].expressions[0].work)
@@ -139,10 +141,19 @@ def _first_day_of_repeal(store: Store, rows: list[ExpressionRow]) -> datetime.da
     return times.in_force_to + _DAY if times.in_force_to else None
 
 
-def _is_notice(store: Store, row: ExpressionRow, over: datetime.date) -> bool:
-    """Return True for a notice of repeal: a text of at most one article that begins after the end of its work."""
+def _is_notice(store: Store, row: ExpressionRow, over: datetime.date, *, of_work: bool) -> bool:
+    """Return True for a notice of repeal: a text of at most one article that begins after the end of its work.
+
+    So is one that states the repeal and begins before it has effect, as that of Directive 76/207/EEC; among the versions of
+    a work (``of_work``), only this one.
+    """
     begin = from_iso(row.valid_from)
-    return begin is not None and begin >= over and len(store.texts.last_articles(row.id, 2)) < 2
+    if begin is None or len(store.texts.last_articles(row.id, 2)) > 1:
+        return False
+    if begin >= over:
+        return not of_work
+    stated = store.law.relations_in(row.id)
+    return any(found.kind == "repeals" and found.object == row.work for found in stated)
 
 
 def gap_notice(period: Version | State, day: datetime.date) -> Message | None:

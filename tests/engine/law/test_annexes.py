@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from pathlib import Path
 
 import pytest
 
 from lexdesk import Library
-from lexdesk.document.model import Document, Provision
+from lexdesk.document.model import Document, Provision, Relation
 
 ARTICLE = "Terms are unfair. The Annex contains a list of them."
 ANNEX = "ANNEX Terms of any kind"
@@ -50,3 +51,23 @@ def test_annex_left_out_by_a_file_is_not_said_to_be_inserted_or_removed(
         assert [(p.inserted, p.removed) for p in changed] == (
             [([], []), ([], [])] if end == "left out" else [(["annex"], []), ([], ["annex"])]
         )
+
+
+def test_notice_of_a_repeal_that_has_effect_later_is_no_text(tmp_path: Path) -> None:
+    """EUR-Lex dates the notice of Directive 76/207/EEC by the entry into force of the act that repeals it in 2009."""
+    by, work, whole = "32006L0054", "31976L0207", "Directive 2006/54/EC"
+    act = version("1976-02-09", "2006-08-14", _LONE)
+    act = dataclasses.replace(act, work=work)
+    notice = Document(
+        text=f"Directive 76/207/EEC repealed by: {whole}", title="Notice", work=work, language="en", kind="directive",
+        valid_from=datetime.date(2006, 8, 15), relations=(Relation("repeals", by, "", datetime.date(2006, 8, 15)),),
+    )  # fmt: skip
+    later = dataclasses.replace(
+        version("2006-07-05", None, _LONE), work=by, short_title=whole,
+        relations=(Relation("repeals", "", work, datetime.date(2009, 8, 15)),),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act, notice, later], vectors=False)
+        shown = library.law.show(work, "art_1", as_of="2008-01-01")
+        assert (shown.text, shown.in_force_to) == (_LONE, "2009-08-14")
+        assert [stage.change for stage in library.law.history(work).stages] == ["adopted"]
