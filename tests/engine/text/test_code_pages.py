@@ -30,20 +30,25 @@ def articles(shared_data: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("length", "share"), [(150, 0.99), pytest.param(1500, 0.999, marks=pytest.mark.slow)]
+    ("length", "share", "step"),
+    [
+        (150, 0.98, 10),
+        pytest.param(150, 0.99, 1, marks=pytest.mark.slow),
+        pytest.param(1500, 0.999, 1, marks=pytest.mark.slow),
+    ],
 )
 def test_text_is_decoded_by_the_code_page_of_its_language(
-    articles: list[tuple[str, str]], length: int, share: float
+    articles: list[tuple[str, str]], length: int, share: float, step: int
 ) -> None:
     right = total = 0
-    for language, text in articles:
+    for language, text in articles[::step]:
         page = PAGES.get(language, "cp1252")
         data = text[:length].translate(COMMA_BELOW).encode(page, "ignore")
         if data.isascii():
             continue
         total += 1
         right += decode(data) == data.decode(page)
-    assert total > 1900
+    assert total > 1900 // step
     assert right / total >= share
 
 
@@ -78,7 +83,7 @@ def test_text_of_dos_unix_and_macs_is_decoded(
     articles: list[tuple[str, str]], page: str, languages: set[str]
 ) -> None:
     """Compare letters alone: typographic marks differ, and short texts have too few letters."""
-    texts = [text[:1500] for language, text in articles if language in languages][::3]
+    texts = [text[:1500] for language, text in articles if language in languages][::9]
     pairs = [(decode(text.encode(page, "ignore")), text) for text in texts if len(text) > 600]
     right = sum(LETTERS.findall(found) == LETTERS.findall(text) for found, text in pairs)
     assert pairs
