@@ -214,11 +214,18 @@ class _PublishedIndex:
     @cached_property
     def _fulltext(self) -> FullText:
         try:
-            return FullText(self._path, has_links=True)
+            found = FullText(self._path, has_links=True)
         except IndexDamaged as error:
             raise PublicationError(
                 PublicationCode.FULLTEXT_INCOMPLETE, uri=self._uri, reason=error.__cause__ or "hash"
             ) from error
+        # Its list of segments is not sealed.
+        if found.size != (wanted := self._store.passages.count_searchable()):
+            reason = f"it has {found.size} of {wanted} passages"
+            raise PublicationError(
+                PublicationCode.FULLTEXT_INCOMPLETE, uri=self._uri, reason=reason
+            )
+        return found
 
     def fulltext(self) -> FullText:
         """Return the full-text index of the publication."""

@@ -50,6 +50,12 @@ class PassageRows:
         every = self._statements.ids("SELECT id FROM passage")
         return every - self._statements.ids("SELECT id FROM passage WHERE NOT searchable")
 
+    def count_searchable(self) -> int:
+        """Count the searchable passages."""
+        return self._statements.one(
+            "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage WHERE NOT searchable)"
+        )
+
     def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Return the passages with these ids, by id; unknown ids are left out."""
         found: dict[int, PassageRow] = {}

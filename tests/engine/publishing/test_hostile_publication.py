@@ -152,10 +152,16 @@ def test_unreadable_pointer_is_rejected(
         PublishedLibrary.open_at(shelf[1])
 
 
-def test_missing_list_of_segments_is_no_empty_index(shelf: tuple[Path, str]) -> None:
-    """The search found nothing, without a word, since a new index was made."""
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_publication_without_segments_is_no_empty_index(
+    shelf: tuple[Path, str], is_listed: bool
+) -> None:
+    """The search found nothing, without a word."""
     pointer = Path(place_of(shelf[1]), "publication.json")
-    pointer.write_text(json.dumps({**json.loads(pointer.read_text()), "index": {}}))
+    update = json.loads(pointer.read_text())
+    segments = {**json.loads(update["index"]["meta.json"]), "segments": []}
+    listed = {**update["index"], "meta.json": json.dumps(segments)} if is_listed else {}
+    pointer.write_text(json.dumps({**update, "index": listed}))
     with (
         PublishedLibrary.open_at(shelf[1]) as opened,
         raises_code(PublicationError, PublicationCode.FULLTEXT_INCOMPLETE),
