@@ -167,7 +167,10 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
     (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``, and
     ``EncryptionMissing``.
     """
-    with closing(open_files.connect(sqlite3, source, None)) as plain:
+    with (
+        closing(open_files.connect(sqlite3, source, None)) as plain,
+        ReportingDamage(plain, source),
+    ):
         if page := changed_page(plain, source):
             raise damaged(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
         require_sound_trees(plain, source)

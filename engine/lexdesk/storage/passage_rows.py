@@ -52,9 +52,10 @@ class PassageRows:
 
     def count_searchable(self) -> int:
         """Count the searchable passages."""
-        return self._statements.one(
+        counted = self._statements.one(
             "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage WHERE NOT searchable)"
         )
+        return int(counted)
 
     def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Return the passages with these ids, by id; unknown ids are left out."""

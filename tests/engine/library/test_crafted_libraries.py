@@ -280,6 +280,16 @@ def test_rejected_file_is_named(
     assert expected in capsys.readouterr().err
 
 
+def test_encrypted_copy_of_later_file_format_is_rejected(
+    tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The check of its trees raised an error of SQLite, reported as a bug."""
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    CRAFTED["header: later file format"](tiny / "library", victim)
+    assert run(arguments("encrypted backup", tiny)) == 2
+    assert "is damaged (unsupported file format)" in capsys.readouterr().err
+
+
 def test_repeated_additions_are_not_exported(
     tiny: Path, victim: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
