@@ -10,9 +10,13 @@ from pathlib import Path
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
-from lexdesk.system.library_files import STORE
+from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE, VECTORS, WORDS
 from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import absolute, longest_path, stored_path
+
+_INDEXES = WORDS, VECTORS
+_FILES = {"names.tsv", "thesaurus.tsv", "subjects.tsv", "checked.json", "backup.json"}
+"""Files of a library or a backup besides its databases and its lock."""
 
 
 def find_files(
@@ -139,6 +143,8 @@ def _is_ignored(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> 
     """
     if path.name.startswith(".") or rules.ignore(path, is_folder=is_folder):
         return True
+    if is_folder and path.name in _INDEXES and (path.parent / STORE).is_file():
+        return True
     return path.is_symlink() or (is_folder and (path == library or is_library(path)))
 
 
@@ -167,11 +173,20 @@ def _too_long() -> OSError:
 
 
 def is_library(folder: Path) -> bool:
-    """Return true if the visible contents of ``folder`` are those of a library or a backup."""
+    """Return true if the visible contents of ``folder`` are those of a library or a backup, and no others.
+
+    A folder of documents to which somebody added ``library.sqlite`` is read, but for the folders of indexes.
+    """
     try:
-        return (folder / STORE).is_file()
+        return (folder / STORE).is_file() and all(map(_is_of_library, folder.iterdir()))
     except OSError:
         return False
+
+
+def _is_of_library(path: Path) -> bool:
+    if path.name.startswith(".") or path.name in _FILES:
+        return True
+    return path.name.startswith(_INDEXES if path.is_dir() else (*SQLITE_FILES, LOCK))
 
 
 def is_gone(file: Path) -> bool:
