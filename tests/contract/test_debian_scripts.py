@@ -67,8 +67,8 @@ class System:
             start_new_session=True,
         )
 
-    def install(self, version: str) -> None:
-        process = self.start("-i", *self.packages(version))
+    def install(self, version: str, *options: str) -> None:
+        process = self.start(*options, "-i", *self.packages(version))
         printed, _ = process.communicate()
         assert process.returncode == 0, printed
 
@@ -117,6 +117,13 @@ def test_killed_update_leaves_both_programs_and_no_files(system: System, after: 
         documents = [path.name for path in (system.root / "usr/share/doc/lexdesk").iterdir()]
         assert documents == [f"new-in-{after}"]
         system.install("1")
+
+
+@pytest.mark.slow
+def test_installation_without_documents_is_complete(system: System) -> None:
+    system.install("1", "--path-exclude=/usr/share/doc/*")
+    assert not (system.root / "usr/share/doc/lexdesk-gui").exists()
+    assert system.program("lexdesk-gui").is_file()
 
 
 @pytest.mark.slow
