@@ -102,6 +102,7 @@ DUTCH = _grammar("nl", _Words(
     ranged=r"tot\sen\smet|tot|t/m", of=_OF_NL, this=r"van\s(?P<this>dit|deze)", that=r"van\s(?P<that>dat|die|genoemde?)",
     pointed="artikel|lid|bijlage|hoofdstuk|afdeling", before=r"(?:in\s|van\s)?(?:de|het)\s",
     following=r"en\svolgende|\s?e\.v\.",
+    down=r",\s(?:aanhef\sen\s)?|\s(?:aanhef\sen\s)?(?=(?:lid|leden|onder|onderdeel|letter|sub)\s)",  # art. 6 lid 1 AVG
 ))  # fmt: skip
 
 PORTUGUESE = _grammar("pt", _Words(
@@ -109,6 +110,7 @@ PORTUGUESE = _grammar("pt", _Words(
     ranged="a", of=_OF_PT, this=r"(?:do|da)\s(?P<this>presente)",
     that=r"(?:do|da|desse|dessa)\s(?P<that>referid[oa]|mesm[oa]|citad[oa])",
     pointed="artigo|número|anexo|capítulo|secção", before=r"(?:[ao]s?|n[ao]s?|d[ao]s?)\s", following=r"e\s(?:seguintes|ss\.)",
+    down=r",\s|\s(?=(?:n\.(?:os|[ºo°]s?)|alíneas?|al\.)\s)",
 ))  # fmt: skip
 
 GRAMMARS = {
