@@ -65,6 +65,7 @@ def test_unknown_reference_is_said_to_be_missing(library: Library, query: str) -
 @pytest.mark.parametrize(
     ("query", "form"),
     [("ECLI:EU:C:2015:650", "EU:C:2015:650"), ("62014CJ0362", "C-362/14"), ("31995L0046", "95/46"),
+     ("31999L0044", "1999/44"),
      ("https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2015:650", "EU:C:2015:650")],
 )  # fmt: skip
 def test_identifier_of_an_absent_work_finds_the_passages_that_cite_it(
@@ -72,7 +73,8 @@ def test_identifier_of_an_absent_work_finds_the_passages_that_cite_it(
 ) -> None:
     cited = tmp_path / "memo.txt"
     cited.write_text(
-        "Directive 95/46/EC was read in Schrems (C‑362/14, EU:C:2015:650).\n", encoding="utf-8"
+        "Directive 95/46/EC, not Directive 1999/44/EC, was read in Schrems (C‑362/14, EU:C:2015:650).\n",
+        encoding="utf-8",
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([cited], vectors=False)

@@ -15,7 +15,7 @@ _ECLI_OF_UNION = lazy_pattern(r"(?:^|[:=])ECLI:(?P<number>EU:[CTF]:\d{4}:\d{1,4}
 _CASE = lazy_pattern(r"6(?P<year>\d{4})(?P<court>[CTF])[A-Z]0*(?P<number>\d+)")
 _ACT = lazy_pattern(r"3(?P<year>\d{4})(?P<kind>[RLD])0*(?P<number>\d+)")
 _NUMBER_FIRST_UNTIL = 2015  # Regulation (EU) No 575/2013
-_SHORT_YEAR_UNTIL = 1999  # Directive 95/46/EC
+_SHORT_YEAR_UNTIL = 1998  # Directive 95/46/EC, but 1999/44/EC
 
 
 def citing_forms(typed: str, work: str) -> tuple[str, ...]:
