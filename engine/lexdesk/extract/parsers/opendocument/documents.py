@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
@@ -56,15 +57,9 @@ def _chart_texts(data: bytes) -> list[str]:
     """Return the titles, labels and categories of the charts of a document."""
     if not data.startswith(b"PK"):
         return []
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            names = [name for name in packed.namelist() if _OBJECT.fullmatch(name)]
-    except ZIP_DAMAGE:
-        return []
     found: dict[str, None] = {}
-    for name in names[:_MOST_CHARTS]:
-        root = _part(data, name)
-        body = find_child(root, "body") if root is not None else None
+    for root in _objects(data):
+        body = find_child(root, "body")
         if body is None or find_child(body, "chart") is None:
             continue
         for paragraph in body.iter("{*}p"):
@@ -75,6 +70,18 @@ def _chart_texts(data: bytes) -> list[str]:
             ):
                 found[f"Chart: {text}"] = None
     return list(found)
+
+
+def _objects(data: bytes) -> Iterator[_Element]:
+    """Yield the roots of the objects in a packed document, of ``_MOST_BYTES`` at most together."""
+    size = 0
+    with suppress(*ZIP_DAMAGE), zipfile.ZipFile(io.BytesIO(data)) as packed:
+        for name in [name for name in packed.namelist() if _OBJECT.fullmatch(name)][:_MOST_CHARTS]:
+            size += packed.getinfo(name).file_size
+            if size > _MOST_BYTES:
+                return
+            with suppress(FileFailed, *ZIP_DAMAGE):
+                yield _member(packed, name)
 
 
 def read_text(source: Source) -> Document:
@@ -177,13 +184,15 @@ def _part(data: bytes, part: str) -> _Element | None:
             root = parse_xml(data, part) if len(data) <= _MOST_BYTES else None
             return find_child(root, "meta") if root is not None and part == _META else root
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            member = packed.getinfo(part)
-            if member.file_size > _MOST_BYTES:
-                return None
-            Limits.check_ratio(part, member.file_size, member.compress_size)
-            return parse_xml(packed.read(part), part)
+            return _member(packed, part) if packed.getinfo(part).file_size <= _MOST_BYTES else None
     except (FileFailed, *ZIP_DAMAGE):
         return None
+
+
+def _member(packed: zipfile.ZipFile, part: str) -> _Element:
+    member = packed.getinfo(part)
+    Limits.check_ratio(part, member.file_size, member.compress_size)
+    return parse_xml(packed.read(part), part)
 
 
 def _text(element: _Element) -> str:
