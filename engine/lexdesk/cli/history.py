@@ -117,12 +117,9 @@ def _format_stage(stage: Stage) -> str:
         formerly = ", earlier wording is not known"
     if stage.earliest and stage.change != "unchanged":
         formerly += f", {stage.earliest} at the earliest"
-    end = "; the file of the next text leaves out the annexes" if stage.end == "left out" else ""
-    end = (
-        end or f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}"
-        if stage.end
-        else ""
-    )
+    end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
+    if stage.end == "left out":
+        end = "; the file of the next text leaves out the annexes"
     of_work = ""
     if (p := stage.provisions) is not None and stage.change != "repealed":
         counts = {"amended": p.amended, "inserted": p.inserted, "removed": p.removed}

@@ -15,7 +15,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _EID = lazy_pattern(r"ann?ex?(?:_|$)|anx")
 _CITED = lazy_pattern(
     r"\b(?:annex|anhang|anhänge|anexo|allegat[oi]|bijlage|bilag|liitte|přílo|príloh|załącznik|приложени|melléklet|prilog"
-    r"|pielikum|pried|παραρτ)",
+    r"|pielikum|pried|παρ[αά]ρτ)",
     re.IGNORECASE,
 )
 
