@@ -14,6 +14,10 @@ class FileCode(Code):
     FOLDER_NOT_LISTED = (
         "the files in this folder cannot be listed ({reason}); what is known of them is kept"
     )
+    NAMES_ALIKE = (
+        "a library stores two names in this folder as {name}; one of the files was read; "
+        "rename the other"
+    )
     FOLDER_LOST = (
         "this folder was lost while it was read; try again once its disk is back; what the library "
         "has of it is kept"
@@ -306,7 +310,7 @@ NEEDS_RECOGNITION = frozenset(
 CAUSED_OUTSIDE = frozenset(
     {
         FileCode.UNKNOWN, FileCode.EARLIER, FileCode.NOT_OPENED, FileCode.FOLDER_NOT_LISTED,
-        FileCode.FOLDER_LOST, FileCode.TIMEOUT, FileCode.OCR_TIMEOUT, FileCode.WAITED,
+        FileCode.FOLDER_LOST, FileCode.NAMES_ALIKE, FileCode.TIMEOUT, FileCode.OCR_TIMEOUT, FileCode.WAITED,
         FileCode.OUT_OF_MEMORY, FileCode.WORKER_FAILED, FileCode.TOO_LONG_IN_ALL,
         FileCode.RECOGNITION_TOO_LONG, FileCode.PAGES_TOO_LONG, FileCode.GIT_INCOMPLETE,
         FileCode.GIT_VERSION_LOST,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexdesk.errors import FileCode, Message
+from lexdesk.ingest.scan.scan import NamesAlikeError
 from lexdesk.system.paths import stored_path
 
 
@@ -31,8 +32,11 @@ class AddReport:
     vectors: int = 0
 
     def cannot_list(self, folder: Path, error: OSError) -> None:
-        """Record a folder with an unreadable file list among the failures."""
-        self.failed[stored_path(folder)] = Message(FileCode.FOLDER_NOT_LISTED, reason=error)
+        """Record a folder with an unreadable file list, or with names stored as one, among the failures."""
+        message = Message(FileCode.FOLDER_NOT_LISTED, reason=error)
+        if isinstance(error, NamesAlikeError):
+            message = Message(FileCode.NAMES_ALIKE, name=error.args[0])
+        self.failed[stored_path(folder)] = message
 
     def was_lost(self, folder: Path) -> None:
         """Record a folder lost during reading, such as a network share, among the failures."""

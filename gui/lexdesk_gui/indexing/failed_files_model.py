@@ -129,6 +129,6 @@ class FailedFilesModel(QAbstractListModel):
 
 
 def _icon(path: Path, failure: Message) -> str:
-    if failure.code in (FileCode.FOLDER_LOST, FileCode.FOLDER_NOT_LISTED):
+    if failure.code in (FileCode.FOLDER_LOST, FileCode.FOLDER_NOT_LISTED, FileCode.NAMES_ALIKE):
         return "folder"
     return "mail" if path.suffix.lower() in _MAIL else "file"

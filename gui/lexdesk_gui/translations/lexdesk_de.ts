@@ -3336,6 +3336,10 @@
 <translation>eine Bibliothek folgt höchstens {limit:,} Ordnern, nicht {count:,}; nehmen Sie den Ordner darüber auf</translation>
 </message>
 <message>
+<source>a library stores two names in this folder as {name}; one of the files was read; rename the other</source>
+<translation>eine Bibliothek speichert zwei Namen in diesem Ordner als {name}; eine der Dateien wurde gelesen; benennen Sie die andere um</translation>
+</message>
+<message>
 <source>a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint}; install the same models on all of them</source>
 <translation>ein Rechner des Clusters hat das Modell {there} in {folder}, verlangt ist {fingerprint}; auf allen dieselben Modelle installieren</translation>
 </message>

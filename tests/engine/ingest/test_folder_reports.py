@@ -219,5 +219,5 @@ def test_files_of_one_stored_path_do_not_replace_each_other(tmp_path: Path) -> N
         first, second = (library.sources.add([folder], vectors=False) for _ in range(2))
         assert (first.added, second.unchanged, second.replaced) == (1, 1, 0)
         (reason,) = second.failed.values()
-        assert "two names are written as" in str(reason)
+        assert "two names in this folder as x\\xe9.txt" in str(reason)
         assert library.search("written name", mode="keyword").hits

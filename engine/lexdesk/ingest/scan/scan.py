@@ -19,6 +19,10 @@ _FILES = {"names.tsv", "thesaurus.tsv", "subjects.tsv", "checked.json", "backup.
 """Files of a library or a backup besides its databases and its lock."""
 
 
+class NamesAlikeError(OSError):
+    """Two names of files that a library stores as one, the first argument."""
+
+
 def find_files(
     paths: Iterable[Path],
     library: Path,
@@ -60,8 +64,7 @@ def _of_own_names(files: list[Path], unlisted: Callable[[Path, OSError], None]) 
     of_paths: dict[str, Path] = {}
     for path in files:
         if of_paths.setdefault(stored_path(path), path) != path:
-            reason = f"two names are written as {stored_path(path.name)}; rename one of them"
-            unlisted(path.parent, OSError(errno.EILSEQ, reason))
+            unlisted(path.parent, NamesAlikeError(stored_path(path.name)))
     return list(of_paths.values())
 
 
