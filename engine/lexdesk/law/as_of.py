@@ -119,6 +119,8 @@ _MOST_STATUSES = 20_000
 _Key = tuple[int, bool, bool, OwnDay | None, OwnForce | None, Insertion | None, Commencement | None]
 """Provisions of an expression with equal keys (recital, inserted, own day of application) share one status."""
 
+_IN_FORCE = "in force", "applies"
+
 
 class _Cache(Struct, frozen=True):
     """Data on works as of a day."""
@@ -204,13 +206,16 @@ class StatusLookup:
             other = self._of_other_state(expression)
             if _is_undated(expression):
                 return other or status or self._of_unknown_day(expression)
-            if other and status and status.name in ("in force", "applies"):
+            if other and status and status.name in _IN_FORCE:
                 known = self._state_of(expression)
                 name = status.name if known and known < self._day else other.name
                 return LegalStatus(name, both(other.sentence, status.sentence))
         if not is_recital(eid) and (later := self._of_later_wording(expression)):
-            sentence = status.sentence if status and not is_inserted(eid) else None
-            return LegalStatus("text not known", both(later, sentence))
+            known_status = None if is_inserted(eid) else status
+            if known_status is None or known_status.name in _IN_FORCE:
+                sentence = known_status.sentence if known_status else None
+                return LegalStatus("text not known", both(later, sentence))
+            return LegalStatus(known_status.name, both(later, known_status.sentence))
         version = self._version_of(expression, rows)
         text = self._status_of_text(version, rows, eid)
         if text is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import tarfile
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk import Library
+from lexdesk.document.model import Document, Provision, Reference, Relation
 from lexdesk.errors import ImpossibleDate, LawCode, NotFound, QueryCode
 
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
@@ -186,3 +188,24 @@ def test_status_of_all_hits_is_loaded_at_once(
             len([statement for statement in statements if "FROM expression" in statement])
         )
     assert counts == [0, 0]
+
+
+def test_repealed_act_in_a_later_wording_is_no_longer_in_force(tmp_path: Path) -> None:
+    """As ``show`` says: of a text that its file dates too early, only the words of the day are not known."""
+    acts = [Reference(0, 3, "art_1", "cites", f"320{year}R0001", "", "") for year in (12, 18)]
+    directive = Document(
+        text="Fees of offices", title="Fees", work="31993L0013", language="en", kind="directive",
+        provisions=(Provision("art_1", "article", "1", "", "Article 1", None, 0, 15),), references=tuple(acts),
+        valid_from=datetime.date(1993, 4, 5),
+    )  # fmt: skip
+    repeal = Relation("repeals", "", directive.work, datetime.date(2020, 1, 1))
+    later = dataclasses.replace(
+        directive, text="Other rules.", title="Offices", work="32019L2161", provisions=(), references=(), relations=(repeal,),
+        valid_from=datetime.date(2019, 12, 1),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([directive, later], vectors=False)
+        for day, status in (("2019-01-01", "text not known"), ("2024-01-01", "no longer in force")):
+            (hit,) = library.search("fees", mode="keyword", as_of=day).hits
+            assert hit.status == status
+            assert "it cites acts of up to 2018" in str(hit.status_sentence)
