@@ -298,7 +298,7 @@ def _countries(store: Store) -> frozenset[str]:
 
 
 def is_word_of_subjects(word: str) -> bool:
-    """Return whether a word, in any inflected form, is in a subject of the program: it is no misspelling."""
+    """Return whether a word, in any inflected form, is one of the two rarest of a subject of the program: no misspelling."""
     tokens = ((language, token_of_word(word, language)) for language in LANGUAGES)
     table = _program_subjects()
     return any(table.has_key(key_of(language, token)) for language, token in tokens if token)
