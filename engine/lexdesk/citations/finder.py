@@ -45,8 +45,8 @@ _SECTION_HEADING = lazy_pattern(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 def find(text: str, language: str | None = None, context: Context | None = None) -> list[Citation]:
     """Return every citation in ``text``, by position; an outer one before those in its gloss.
 
-    ``language`` is ISO 639-1, guessed from function words if not given; languages other than
-    English, German, French, Spanish and Italian are searched for numbers of acts and cases only. ``context`` resolves
+    ``language`` is ISO 639-1, guessed from function words if not given; languages without a grammar
+    (``GRAMMARS``) are searched for numbers of acts and cases only. ``context`` resolves
     ``this Regulation`` and ``paragraph 1``.
     """
     context = context or Context()

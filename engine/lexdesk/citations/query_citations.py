@@ -160,8 +160,8 @@ def _parse(query: str) -> Citation | None:
         return replace(named, start=0, end=len(stripped), text=stripped)
     of_code = ("fr",) if _OF_CODE.search(stripped) else ()
     dotted = query.strip() if query.rstrip().endswith(".") else stripped  # C. conso.
+    own = query_language(stripped)
     for text in dict.fromkeys((*_variants(stripped), *_variants(dotted), stripped)):
-        own = query_language(stripped)
         for language in dict.fromkeys((*of_code, own, "en", "de", "fr")):
             citation = _find_whole(text, language)
             if citation and not (own == "pt" and citation.kind == "spanish"):
