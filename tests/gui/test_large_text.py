@@ -55,7 +55,7 @@ def test_the_query_has_room_in_large_text(
     wanted = edit.fontMetrics().horizontalAdvance("withdraw consent")
     qtbot.waitUntil(lambda: edit.contentsRect().width() > wanted)
     labelled = [
-        (bar.field.compact, "Keyword and semantic search combined"),
+        (bar.field.compact, "Hybrid search"),
         (bar.day, bar.day.toolTip()),
     ]
     for button, name in labelled:
