@@ -120,7 +120,7 @@ def test_tab_order_is_left_to_right_over_named_controls(
     assert at(view.facets.years.until) < at(view.results.view)
     view.set_mode("hybrid")
     [mode] = [stop for stop in stops("search") if isinstance(stop, Segment)]
-    assert mode.accessibleName() == "Keyword and semantic search combined"  # the one that is chosen
+    assert mode.accessibleName() == "Hybrid search"  # the one that is chosen
     for screen in ("search", "compare", "saved", "settings", "match", "index"):
         assert not any(isinstance(stop, QScrollArea) for stop in stops(screen))
     chain: list[QWidget] = [window]
