@@ -44,7 +44,8 @@ RULES = [
     ({"": "\ufeff*.tmp"}, ["a.tmp", "b.txt"], {"b.txt"}),  # as Notepad writes it
     ({}, ["library/library.sqlite", "a.txt"], {"a.txt"}),
     ({}, ["another/library.sqlite", "another/words/meta.json", "a.txt"], {"a.txt"}),
-    ({}, ["b/library.sqlite", "b/library.sqlite.format-9", "b/names.tsv", "b/writer.lock", "a.txt"], {"a.txt"}),
+    ({}, ["b/library.sqlite", "b/library.sqlite.format-9", "b/names.tsv", "b/desktop.ini", "b/writer.lock", "a.txt"],
+     {"a.txt"}),
     ({}, ["b/library.sqlite", "b/words/meta.json", "b/hidden by it.txt"], {"b/hidden by it.txt", "b/library.sqlite"}),
 ]  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import fnmatch
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
 from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE, VECTORS, WORDS
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import absolute, longest_path, stored_path
+from lexdesk.system.paths import BESIDE_DOCUMENTS, absolute, longest_path, stored_path
 
 _INDEXES = WORDS, VECTORS
 _FILES = {"names.tsv", "thesaurus.tsv", "subjects.tsv", "checked.json", "backup.json"}
@@ -188,6 +189,8 @@ def is_library(folder: Path) -> bool:
 
 def _is_of_library(path: Path) -> bool:
     if path.name.startswith(".") or path.name in _FILES:
+        return True
+    if any(fnmatch.fnmatch(path.name.lower(), pattern.lower()) for pattern in BESIDE_DOCUMENTS):
         return True
     return path.name.startswith(_INDEXES if path.is_dir() else (*SQLITE_FILES, LOCK))
 
