@@ -11,6 +11,10 @@ _GERMAN = lazy_pattern(
     r"§|\b(?:DS-?GVO|KI-VO|MiCAR|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+|Anhang|Anlage|Beschluss)\b|verordnung\b|richtlinie\b",
     re.IGNORECASE,
 )
+_DUTCH = lazy_pattern(
+    r"\b(?:(?:lid|leden)\s\d|VWEU|bijlage|overweging(?:en)?|verordening|richtlijn)", re.IGNORECASE
+)
+_PORTUGUESE = lazy_pattern(r"\bart\.\s\d+\.?º|\bn\.º\s\d|\balíneas?\b", re.IGNORECASE)
 _FRENCH = lazy_pattern(
     r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision|arrêt|ATF)\b|\bCass\.|\bn°\s?\d",
     re.IGNORECASE,
@@ -38,7 +42,7 @@ def detect_query_language(query: str) -> str:
     """Return the language (ISO 639-1) revealed by words such as ``DSGVO``; ``""`` if there is none."""
     if word := ARTICLE.search(query) or _ACT.search(query):
         return _LANGUAGE_OF_WORD[word[0].lower().removesuffix("s")]
-    patterns = {"de": _GERMAN, "fr": _FRENCH, "en": _ENGLISH}
+    patterns = {"nl": _DUTCH, "pt": _PORTUGUESE, "de": _GERMAN, "fr": _FRENCH, "en": _ENGLISH}
     return next((language for language, words in patterns.items() if words.search(query)), "")
 
 

@@ -116,6 +116,10 @@ from lexdesk.citations.query_language import detect_query_language
         ("artículo 4, punto 2, del RGPD", "32016R0679", ("art_4__point_2",)),
         ("articolo 6, paragrafo 1, lettera f), GDPR", "32016R0679", ("art_6__para_1__point_f",)),
         ("artigo 6.º, n.º 1, alínea f), do RGPD", "32016R0679", ("art_6__para_1__point_f",)),
+        ("art. 6.º, n.º 1, RGPD", "32016R0679", ("art_6__para_1",)),
+        ("art. 6 lid 1 AVG", "32016R0679", ("art_6__para_1",)),
+        ("artikel 6, lid 1, onder f), AVG", "32016R0679", ("art_6__para_1__point_f",)),
+        ("overweging 42 AVG", "32016R0679", ("rec_42",)),
     ],
 )
 def test_query_is_parsed_as_citation(query: str, work: str, eids: tuple[str, ...]) -> None:
