@@ -54,7 +54,7 @@ class NoteCode(Code):
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
     WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"
-    CITED_AS = "{cited} is not in this library; shown are passages that cite it as {form}"
+    CITED_AS = "{cited} is not in this library; shown are passages with {form}"
     TEXT_AROUND = "{name}, in this library, has no {pin_cite}; shown is the provision around it"
     PARTLY_HELD = "{name}, in this library, has no {pin_cite}; shown are the other places"
     WORDS_INSTEAD = "{name}, as it is here, has no {pin_cite}; these passages hold the words"

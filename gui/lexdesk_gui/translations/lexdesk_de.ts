@@ -4280,12 +4280,12 @@
 <translation>{cited} ist nicht in dieser Bibliothek; daraus wurde {name}, was gezeigt wird</translation>
 </message>
 <message>
-<source>{cited} is not in this library; shown are passages that cite it as {form}</source>
-<translation>{cited} ist nicht in dieser Bibliothek; gezeigt werden Stellen, die es als {form} zitieren</translation>
-</message>
-<message>
 <source>{cited} is not in this library; shown are passages with its words</source>
 <translation>{cited} ist nicht in dieser Bibliothek; angezeigt werden Stellen mit diesen Wörtern</translation>
+</message>
+<message>
+<source>{cited} is not in this library; shown are passages with {form}</source>
+<translation>{cited} ist nicht in dieser Bibliothek; gezeigt werden Stellen mit {form}</translation>
 </message>
 <message>
 <source>{cited} is not in this library; this is {name}, from which it was taken over</source>

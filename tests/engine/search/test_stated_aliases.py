@@ -66,6 +66,7 @@ def test_unknown_reference_is_said_to_be_missing(library: Library, query: str) -
     ("query", "form"),
     [("ECLI:EU:C:2015:650", "EU:C:2015:650"), ("62014CJ0362", "C-362/14"), ("31995L0046", "95/46"),
      ("31999L0044", "1999/44"),
+     ("61962CJ0026", "26/62"),
      ("https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2015:650", "EU:C:2015:650")],
 )  # fmt: skip
 def test_identifier_of_an_absent_work_finds_the_passages_that_cite_it(
@@ -73,14 +74,14 @@ def test_identifier_of_an_absent_work_finds_the_passages_that_cite_it(
 ) -> None:
     cited = tmp_path / "memo.txt"
     cited.write_text(
-        "Directive 95/46/EC, not Directive 1999/44/EC, was read in Schrems (C‑362/14, EU:C:2015:650).\n",
+        "Directive 95/46/EC, not Directive 1999/44/EC, was read in Schrems (C‑362/14, EU:C:2015:650), as in Case 26/62.\n",
         encoding="utf-8",
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([cited], vectors=False)
         answer = library.search(query, mode="keyword")
         assert [hit.path for hit in answer.hits] == [str(cited)]
-        assert f"cite it as {form}" in str(answer.notice)
+        assert f"shown are passages with {form}" in str(answer.notice)
         number = library.search("95/46/EC", mode="keyword")
         assert (
             str(number.notice)

@@ -15,6 +15,7 @@ _ECLI_OF_UNION = lazy_pattern(r"(?:^|[:=])ECLI:(?P<number>EU:[CTF]:\d{4}:\d{1,4}
 _CASE = lazy_pattern(r"6(?P<year>\d{4})(?P<court>[CTF])[A-Z]0*(?P<number>\d+)")
 _ACT = lazy_pattern(r"3(?P<year>\d{4})(?P<kind>[RLD])0*(?P<number>\d+)")
 _NUMBER_FIRST_UNTIL = 2015  # Regulation (EU) No 575/2013
+_COURT_NAMED_FROM = 1989  # Case C-131/12, but Case 26/62
 _SHORT_YEAR_UNTIL = 1998  # Directive 95/46/EC, but 1999/44/EC
 
 
@@ -24,7 +25,8 @@ def citing_forms(typed: str, work: str) -> tuple[str, ...]:
         return (ecli["number"].upper(),)
     named = work or typed.upper()
     if case := _CASE.fullmatch(named):
-        return (f"{case['court']}-{case['number']}/{case['year'][2:]}",)
+        court = f"{case['court']}-" if int(case["year"]) >= _COURT_NAMED_FROM else ""
+        return (f"{court}{case['number']}/{case['year'][2:]}",)
     if act := _ACT.fullmatch(named):
         year, number = int(act["year"]), act["number"]
         short = str(year)[2:] if year <= _SHORT_YEAR_UNTIL else str(year)
