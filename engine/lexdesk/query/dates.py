@@ -91,9 +91,15 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
 
 
 def _in_iso_form(text: str) -> str:
-    """Return the ISO form of a German date with dots, ``""`` for other forms; slashes are ambiguous."""
-    found = _WITH_DOTS.fullmatch(text)
-    return "{2}-{1:0>2}-{0:0>2}".format(*found.groups()) if found else ""
+    """Return the ISO form of a German date with dots, or of the nearest day; ``""`` for other forms: slashes are ambiguous."""
+    if not (found := _WITH_DOTS.fullmatch(text)) or not int(found[3]):
+        return ""
+    iso = "{2}-{1:0>2}-{0:0>2}".format(*found.groups())
+    try:
+        _period(iso)
+    except ImpossibleDate as error:
+        return error.suggestion
+    return iso
 
 
 def _moved(day: datetime.date, by: datetime.timedelta) -> str:

@@ -239,6 +239,8 @@ def test_reading(text: str, root: object) -> None:
         ("date:..", 0, 7, "date:2016..2018", "neither"),
         ("date:May", 0, 8, "", "not a date of the form"),
         ("date:25.5.2018", 0, 14, "date:2018-05-25", "not a date of the form"),
+        ("date:31.6.2018", 0, 14, "date:2018-06-30", "not a date of the form"),
+        ("date:0.0.0000", 0, 13, "", "not a date of the form"),
         ("date:1.1.2016..", 0, 15, "date:2016-01-01..", "not a date of the form"),
         ("before:30.02.2018", 0, 17, "before:2018-02-28", "not a date of the form"),
         ("date:25/05/2018", 0, 15, "", "not a date of the form"),
