@@ -252,6 +252,9 @@ def _of_time(name: str, seconds: int) -> Callable[[Path], None]:
     return lambda folder: os.utime(folder / name, (seconds, seconds))
 
 
+_MOST_FIELDS = 60
+
+
 def _changed(document: Any) -> Iterator[tuple[str, Any]]:
     """Return ``document`` with one value replaced, omitted or added, and its place."""
     for path in _paths(document):
@@ -269,7 +272,9 @@ def _changed(document: Any) -> Iterator[tuple[str, Any]]:
 def _paths(document: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     below: Any = ()
     if isinstance(document, dict):
-        below = document.items()
+        below = list(document.items())
+        if len(below) > _MOST_FIELDS:  # a table by name, as that of subjects by work
+            below = below[:3]
     elif isinstance(document, list):
         below = list(enumerate(document))[:1]
     for key, value in below:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
-from lexdesk.errors import LexdeskError, NoLibrary
+from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
 from lexdesk_gui.engine.tasks import Bug, format_bug, on_library, open_library
 
 if TYPE_CHECKING:
@@ -137,7 +137,8 @@ class EngineThread(QThread):
         else:
             if isinstance(reply.error, Bug):
                 self.bug.emit(str(reply.error))
-            if isinstance(reply.error, NoLibrary) and reply.request.lane != _OPENING:
+            code = reply.error.code if isinstance(reply.error, NoLibrary) else None
+            if code is LibraryCode.MOVED_OR_REMOVED:
                 self.lost.emit(reply.error)
             reply.request.failed(reply.error)
 
