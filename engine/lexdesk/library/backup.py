@@ -25,13 +25,13 @@ from lexdesk.storage.damage import ReportingDamage, problems, require_sound_tree
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.system.atomic import new_folder, write_atomically
-from lexdesk.system.library_files import SQLITE_FILES, STORE
+from lexdesk.system.library_files import BACKUP, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
 from lexdesk.system.paths import absolute, require_readable_name
 from lexdesk.system.read_only import LOGS, is_read_only, size_or_zero
 from lexdesk.system.regular_files import is_regular, read_json, sha256
 
-MANIFEST = "backup.json"
+MANIFEST = BACKUP
 _PRIVATE = 0o700
 
 

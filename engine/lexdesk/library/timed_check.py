@@ -11,10 +11,8 @@ from pathlib import Path
 
 from lexdesk.errors import UnsafeFile
 from lexdesk.system.atomic import write_atomically
+from lexdesk.system.library_files import CHECKED
 from lexdesk.system.regular_files import read_json
-
-CHECKED = "checked.json"
-"""The file of the library that holds when each part was last found sound, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
+from lexdesk.system.library_files import USER_TABLES
 from lexdesk.system.regular_files import is_regular, read_bytes
 from lexdesk.text.tables import numbered_lines
 
-NAMES, THESAURUS, SUBJECTS = "names.tsv", "thesaurus.tsv", "subjects.tsv"
+NAMES, THESAURUS, SUBJECTS = USER_TABLES
 _MOST_BYTES = 1 << 20
 _MOST_ROWS = 5_000
 _LONGEST = 500  # characters of a row

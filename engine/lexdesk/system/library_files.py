@@ -12,6 +12,15 @@ SQLITE_FILES = (STORE, NOTES)
 WORDS, VECTORS = "words", "vectors"
 """The folders of the two indexes."""
 
+USER_TABLES = "names.tsv", "thesaurus.tsv", "subjects.tsv"
+"""Tables that a user adds: names of works, terms, subjects."""
+
+CHECKED = "checked.json"
+"""When each part was last found sound, in seconds since 1970."""
+
+BACKUP = "backup.json"
+"""The manifest of a backup."""
+
 PUBLICATION = "publication.json"
 """The file by which the folder of a published library is recognised."""
 

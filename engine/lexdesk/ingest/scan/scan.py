@@ -11,12 +11,21 @@ from pathlib import Path
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.containers.git_objects import is_repository_folder
 from lexdesk.ingest.scan.ignoring import Rules
-from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE, VECTORS, WORDS
+from lexdesk.system.library_files import (
+    BACKUP,
+    CHECKED,
+    LOCK,
+    SQLITE_FILES,
+    STORE,
+    USER_TABLES,
+    VECTORS,
+    WORDS,
+)
 from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import BESIDE_DOCUMENTS, absolute, longest_path, stored_path
 
 _INDEXES = WORDS, VECTORS
-_FILES = {"names.tsv", "thesaurus.tsv", "subjects.tsv", "checked.json", "backup.json"}
+_FILES = {*USER_TABLES, CHECKED, BACKUP}
 """Files of a library or a backup besides its databases and its lock."""
 
 
