@@ -90,7 +90,7 @@ def statutes(folder: Path, name: str = "de-citations") -> Dataset:
             )
             for query, judged in collection.qrels(split).items()
         )
-    return _checked(
+    return _check(
         Dataset(
             documents,
             tuple(read[row["doc"]].text[row["start"] : row["end"]] for row in spans),
@@ -102,7 +102,7 @@ def statutes(folder: Path, name: str = "de-citations") -> Dataset:
     )
 
 
-def _checked(dataset: Dataset, path: Path) -> Dataset:
+def _check(dataset: Dataset, path: Path) -> Dataset:
     """Return the dataset; raise CollectionError if it has no documents or no queries."""
     empty = [split for split, queries in dataset.queries.items() if not queries]
     if not dataset.passages or empty:

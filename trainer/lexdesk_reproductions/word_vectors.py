@@ -86,7 +86,7 @@ def word2vec(sentences: Sentences, settings: WordVectors) -> Lexicon:
     """Train skip-gram with negative sampling (Mikolov et al. 2013)."""
     from gensim.models import Word2Vec
 
-    return _trained(Word2Vec, sentences, settings)
+    return _train(Word2Vec, sentences, settings)
 
 
 def fasttext(sentences: Sentences, settings: WordVectors) -> Lexicon:
@@ -94,10 +94,10 @@ def fasttext(sentences: Sentences, settings: WordVectors) -> Lexicon:
     from gensim.models import FastText
 
     grams = {"min_n": settings.grams, "max_n": settings.grams, "bucket": settings.buckets}
-    return _trained(FastText, sentences, settings, **grams)
+    return _train(FastText, sentences, settings, **grams)
 
 
-def _trained(kind: Any, sentences: Sentences, settings: WordVectors, **more: int) -> Lexicon:
+def _train(kind: Any, sentences: Sentences, settings: WordVectors, **more: int) -> Lexicon:
     model = kind(
         sentences=sampled(sentences, settings.texts, settings.seed),
         vector_size=settings.size,

@@ -119,7 +119,7 @@ class Decisions:
     def all(self) -> list[Decision]:
         """All decisions, the latest first."""
         rows = self._statements.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
-        return self._bounded(rows)
+        return self._read_decisions(rows)
 
     def on(self, subject: Subject) -> Standing | None:
         """Return the decision on ``subject``: on this text if any, else on an earlier one."""
@@ -138,9 +138,9 @@ class Decisions:
             f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
             (subject.work, subject.eid),
         )
-        return self._bounded(rows)
+        return self._read_decisions(rows)
 
-    def _bounded(self, rows: Iterable[tuple[Any, ...]]) -> list[Decision]:
+    def _read_decisions(self, rows: Iterable[tuple[Any, ...]]) -> list[Decision]:
         from lexdesk.storage.damage import bounded_rows  # the window shows a Standing before SQLite
 
         return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]

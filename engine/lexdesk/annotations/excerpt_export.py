@@ -56,7 +56,7 @@ def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     """Return a table for spreadsheets, under the names of ``COLUMNS``."""
     rows = (_row(excerpt, style) for excerpt in excerpts)
     return formats.as_spreadsheet(
-        [COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)]
+        [COLUMNS, *([_format_value(row[name]) for name in COLUMNS] for row in rows)]
     )
 
 
@@ -129,7 +129,7 @@ def _row(excerpt: Excerpt, style: Style) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _printed(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, list):
         return "; ".join(value)
     return "" if value is None else str(value)
@@ -143,7 +143,7 @@ def _record(excerpt: Excerpt, style: Style) -> str:
         ("T2", place.title),
         ("AB", excerpt.text),
         ("Y1", (excerpt.valid_from or excerpt.dated or "").replace("-", "/")),
-        ("SP", _printed(place.page)),
+        ("SP", _format_value(place.page)),
         ("LA", excerpt.language or ""),
         *(("KW", tag) for tag in excerpt.tags),
         *(("N1", note) for note in excerpt.notes),

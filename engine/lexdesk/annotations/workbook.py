@@ -185,14 +185,14 @@ class Workbook:
             f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
             places,
         )
-        return [Mark(*row) for row in self._bounded(rows)]
+        return [Mark(*row) for row in self._check_rows(rows)]
 
     def values(self, kind: Kind) -> dict[str, int]:
         """Return the existing tags or collections, with the number of their places."""
         rows = self._statements.execute(
             "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
         )
-        return dict(self._bounded(rows))
+        return dict(self._check_rows(rows))
 
     def places(self, kind: Kind | None = None, value: str | None = None) -> list[Bookmark]:
         """Return the marked places, or those with the mark ``value`` of ``kind``, latest first."""
@@ -205,7 +205,7 @@ class Workbook:
             " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
             [wanted for _, wanted in stated],
         )
-        return [Bookmark(*row) for row in self._bounded(rows)]
+        return [Bookmark(*row) for row in self._check_rows(rows)]
 
     def other_wording(self, hit: Hit | Bookmark, standing: Collection[str] = ()) -> list[Mark]:
         """Return marks of the same provision on another text of it: "text changed since".
@@ -213,15 +213,17 @@ class Workbook:
         ``standing`` are the provision's current texts (``library.law.wordings``): in a long one, a mark on
         another of its passages is on an unchanged text.
         """
-        return [mark for mark, text in self._elsewhere(hit) if text not in standing]
+        return [mark for mark, text in self._marks_on_other_texts(hit) if text not in standing]
 
     def same_wording(self, hit: Hit | Bookmark, standing: Collection[str]) -> list[Mark]:
         """Return marks of the same provision on a text in ``standing`` containing that of ``hit``, or within it."""
         stripped = hit.text.strip()
-        within = ((mark, text) for mark, text in self._elsewhere(hit) if text in standing)
+        within = (
+            (mark, text) for mark, text in self._marks_on_other_texts(hit) if text in standing
+        )
         return [mark for mark, text in within if text in stripped or stripped in text]
 
-    def _elsewhere(self, hit: Hit | Bookmark) -> list[tuple[Mark, str]]:
+    def _marks_on_other_texts(self, hit: Hit | Bookmark) -> list[tuple[Mark, str]]:
         """Return the marks of the provision of ``hit`` on other texts than its own, with these."""
         if hit.eid is None:
             return []
@@ -231,7 +233,7 @@ class Workbook:
             " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
             (hit.work, hit.eid, hit.language, key_of(hit)),
         )
-        return [(Mark(*row), text.strip()) for text, *row in self._bounded(rows)]
+        return [(Mark(*row), text.strip()) for text, *row in self._check_rows(rows)]
 
     # Saved searches.
 
@@ -256,10 +258,10 @@ class Workbook:
             SavedSearch(
                 name, query, _FORMER_MODES.get(mode, mode), seen_at, frozenset(self._keys(seen))
             )
-            for name, query, mode, seen_at, seen in self._bounded(rows)
+            for name, query, mode, seen_at, seen in self._check_rows(rows)
         ]
 
-    def _bounded(self, rows: Iterable[Any]) -> list[Any]:
+    def _check_rows(self, rows: Iterable[Any]) -> list[Any]:
         return damage.bounded_rows(self._path, rows)
 
     def _keys(self, stored: str) -> list[str]:
@@ -292,7 +294,7 @@ class Workbook:
 
     def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
         """Return earlier searches with the prefix ``beginning``, ignoring case and accents, the latest first."""
-        rows = self._bounded(
+        rows = self._check_rows(
             self._statements.execute("SELECT query FROM earlier ORDER BY asked DESC")
         )
         begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone

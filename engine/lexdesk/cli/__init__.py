@@ -165,13 +165,13 @@ def run(arguments: list[str]) -> int:
             print_json({"error": as_coded(error.message)})
         return _fail(f"{error}{_pointer(error) if isinstance(error, QueryError) else ''}")
     except (KeyboardInterrupt, click.Abort):
-        return _interrupted()
+        return _report_interrupt()
     except OSError as error:
         where = f" at {error.filename}" if error.filename else ""
         remedy = _REMEDIES.get(error.errno or 0, "saved work is kept")
         return _fail(f"system error{where}: {error.strerror or error}; {remedy}")
     except Exception as error:
-        return _unexpected(error)
+        return _report_unexpected(error)
     return code if isinstance(code, int) else DONE
 
 
@@ -202,7 +202,7 @@ def _fail(message: str) -> int:
     return ERROR
 
 
-def _interrupted() -> int:
+def _report_interrupt() -> int:
     echo(
         "lexdesk: interrupted; finished work is kept, run the same command again to continue",
         err=True,
@@ -210,13 +210,13 @@ def _interrupted() -> int:
     return INTERRUPTED
 
 
-def _unexpected(error: Exception) -> int:
+def _report_unexpected(error: Exception) -> int:
     from lexdesk.system.memory_shortage import shortage
 
-    return _fail(str(short)) if (short := shortage(error)) else _bug(error)
+    return _fail(str(short)) if (short := shortage(error)) else _report_bug(error)
 
 
-def _bug(error: Exception) -> int:
+def _report_bug(error: Exception) -> int:
     if os.environ.get("LEXDESK_DEBUG"):
         import traceback
 

@@ -49,7 +49,7 @@ def backup(
 
     def back_up(target: Path) -> Backup:
         if encrypt:
-            return _encrypted(library, target)
+            return _back_up_encrypted(library, target)
         with open_folder(library, instead=Message(PhraseCode.BACK_UP_ORIGINAL)) as opened:
             return opened.admin.back_up(target)
 
@@ -124,7 +124,7 @@ _DESTROY = (
 )
 
 
-def _encrypted(library: str | None, folder: Path) -> Backup:
+def _back_up_encrypted(library: str | None, folder: Path) -> Backup:
     from lexdesk.library.backup import back_up_encrypted
 
     passphrase = read_passphrase(f"Passphrase of {folder}", is_new=True)

@@ -151,7 +151,7 @@ def _print_impact(found: Impact) -> None:
     if not found.provisions:
         act = with_usual_name(found.citation, found.work)
         if found.old == found.new:
-            echo(f"{act}: both name one text of the library, {_dated(found.old)}")
+            echo(f"{act}: both name one text of the library, {_name_version(found.old)}")
         else:
             echo(f"{act}: no provision differs between the texts of {found.old} and {found.new}")
     apart = distinguish_names(match for touched in found.provisions for match in touched.matches)
@@ -165,7 +165,7 @@ def _print_impact(found: Impact) -> None:
             echo(f"    {touched.omitted} more (--top)")
 
 
-def _dated(day: str | None) -> str:
+def _name_version(day: str | None) -> str:
     return f"that of {day}" if day else "without a date"
 
 

@@ -134,7 +134,7 @@ def _sandbox() -> Finding:
 def _disk(folder: Path) -> Finding:
     import shutil
 
-    free = shutil.disk_usage(_existing(folder)).free
+    free = shutil.disk_usage(_nearest_existing(folder)).free
     state = "good" if free >= _NEEDED_DISK else "weak"
     return Finding("disk", state, f"{free / _GIB:.1f} GiB free for {folder}")
 
@@ -147,7 +147,9 @@ def _locks(folder: Path) -> Finding:
 
     try:
         with (
-            tempfile.TemporaryDirectory(prefix=".lexdesk-doctor-", dir=_existing(folder)) as place,
+            tempfile.TemporaryDirectory(
+                prefix=".lexdesk-doctor-", dir=_nearest_existing(folder)
+            ) as place,
             exclusive(Path(place) / "lock", Path(place) / "claim") as is_claim,
         ):
             if is_claim:
@@ -158,7 +160,7 @@ def _locks(folder: Path) -> Finding:
         return Finding(
             "file locks", "weak", f"{folder} cannot be written: {error.strerror}; searching works"
         )
-    return Finding("file locks", "good", f"work in {_existing(folder)}")
+    return Finding("file locks", "good", f"work in {_nearest_existing(folder)}")
 
 
 def _long_paths() -> Finding:
@@ -174,7 +176,7 @@ def _long_paths() -> Finding:
     )
 
 
-def _existing(folder: Path) -> Path:
+def _nearest_existing(folder: Path) -> Path:
     """Return ``folder`` or its nearest existing ancestor."""
     return next(place for place in (folder, *folder.parents) if place.is_dir())
 

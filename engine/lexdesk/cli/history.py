@@ -150,8 +150,8 @@ def print_pieces(pieces: list[DiffPiece]) -> None:
     """Print the differences of two texts, in colours on a terminal, else with marks."""
     from lexdesk.law.comparison import format_diff
 
-    echo(_coloured(pieces) if has_colours() else format_diff(pieces), lines=True)
+    echo(_colour(pieces) if has_colours() else format_diff(pieces), lines=True)
 
 
-def _coloured(pieces: list[DiffPiece]) -> str:
+def _colour(pieces: list[DiffPiece]) -> str:
     return "".join(click.style(piece.text, **_STYLES[piece.kind]) for piece in pieces)

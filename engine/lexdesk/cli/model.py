@@ -36,7 +36,7 @@ def list_models(as_json: bool) -> int:
     from lexdesk.models import trust as approval
     from lexdesk.models.manifest import model_folders
 
-    rows = [_examined(folder) for folder in model_folders()]
+    rows = [_examine(folder) for folder in model_folders()]
     listed = {row.get("digest") for row in rows}
     rows += [
         {**asdict(known), "state": _TRUSTED}
@@ -66,7 +66,7 @@ def trust(folder: Path, as_json: bool) -> int:
     from lexdesk.models.manifest import read, trust_model, verify_files
 
     manifest = read(folder)
-    row = _described(folder, manifest)
+    row = _describe(folder, manifest)
     if not as_json:
         for key in ("name", "task", "base", "licence"):
             echo(f"{key}: {row[key]}")
@@ -111,7 +111,7 @@ def distrust(chosen: str) -> int:
     return DONE
 
 
-def _examined(folder: Path) -> dict[str, Any]:
+def _examine(folder: Path) -> dict[str, Any]:
     """Return the row of the model in ``folder``, with the reason where it is refused."""
     from lexdesk.errors import ModelError
     from lexdesk.models import trust as approval
@@ -120,14 +120,14 @@ def _examined(folder: Path) -> dict[str, Any]:
     row: dict[str, Any] = {"folder": str(folder)}
     try:
         manifest = read(folder)
-        row = _described(folder, manifest)
+        row = _describe(folder, manifest)
         verify(folder, manifest)
     except ModelError as error:
         return {**row, "state": _REFUSED, "reason": as_coded(error.message)}
     return {**row, "state": _SHIPPED if approval.is_shipped(manifest.digest) else _TRUSTED}
 
 
-def _described(folder: Path, manifest: Manifest) -> dict[str, Any]:
+def _describe(folder: Path, manifest: Manifest) -> dict[str, Any]:
     return {
         "name": manifest.name,
         "task": manifest.task,

@@ -26,7 +26,7 @@ def open_library(path: str | None) -> ReadableLibrary:
     Raise ``PublicationError`` and the errors of ``open_folder``.
     """
     if uri := _uri(path):
-        return _published(uri)
+        return _open_published(uri)
     return open_folder(path)
 
 
@@ -43,7 +43,7 @@ def opener_of(path: str | None) -> Callable[[], ReadableLibrary]:
     It raises the errors of ``open_library``.
     """
     if uri := _uri(path):
-        return functools.partial(_published, uri)
+        return functools.partial(_open_published, uri)
     from lexdesk.library.library import Library
     from lexdesk.storage.encryption import is_encrypted
 
@@ -103,7 +103,7 @@ def _print_repairs(library: Library) -> None:
         echo(f"lexdesk: {message}", err=True)
 
 
-def _published(uri: str) -> ReadableLibrary:
+def _open_published(uri: str) -> ReadableLibrary:
     """Open the library published at ``uri``."""
     with needing("lance", "a published library"):
         from lexdesk.publishing import PublishedLibrary

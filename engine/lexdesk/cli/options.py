@@ -94,7 +94,7 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 DAY = _Day()
 
 
-class _When(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before
+class _DayOrNumber(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before
     """A day in ISO form, or the number of a version."""
 
     name = "when"
@@ -105,7 +105,7 @@ class _When(click.ParamType):  # type: ignore[type-arg]  # generic since click 8
         return DAY.convert(value, param, ctx)
 
 
-WHEN = _When()
+WHEN = _DayOrNumber()
 as_of_option = click.option(
     "--as-of", type=DAY, metavar="DATE", help="Show the law as of this date, such as 2018-05-24."
 )

@@ -31,7 +31,7 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
     if os.path.isfile(path):  # noqa: PTH113
         from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 
-        document = _read(path)
+        document = _read_in_worker(path)
         if pages := unread_pages(document):
             echo(f"{path.name}: {message_of_pages(pages)}", err=True)
         return document
@@ -40,7 +40,7 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
     return Document(words, "")
 
 
-def _read(path: Path) -> Document:
+def _read_in_worker(path: Path) -> Document:
     """Read the file at ``path``, without its attachments, in a worker that can be killed. Raise ``FileFailed``."""
     from lexdesk.errors import FileFailed
     from lexdesk.extract.one_document import only_holds_others

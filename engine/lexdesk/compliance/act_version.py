@@ -60,9 +60,9 @@ def unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
     before, after = (_own_words(store, act) for act in (old, new))
     amended = {eid for eid in before if not have_same_words(before[eid], after.get(eid, ""))}
     amended |= after.keys() - before.keys()
-    touched = {eid for changed in amended for eid in _enclosing(changed)}
+    touched = {eid for changed in amended for eid in _self_and_ancestors(changed)}
     return frozenset(
-        eid for eid in before if eid not in touched and amended.isdisjoint(_enclosing(eid))
+        eid for eid in before if eid not in touched and amended.isdisjoint(_self_and_ancestors(eid))
     )
 
 
@@ -83,7 +83,7 @@ def _own_words(store: Store, act: ActVersion) -> dict[str, str]:
     return found
 
 
-def _enclosing(eid: str) -> Iterator[str]:
+def _self_and_ancestors(eid: str) -> Iterator[str]:
     """Yield ``eid`` and its enclosing provisions, up to the article or section."""
     while eid:
         yield eid

@@ -86,7 +86,7 @@ class Neighbours:
         """Return the ``top`` best paragraphs concerned by ``text``, best first."""
         best: dict[tuple[str, str | None, str], Match] = {}
         for part in parts_of(text):
-            for match in self._concerned(part, language):
+            for match in self._find_similar(part, language):
                 known = best.get(match.place)
                 if known is None or match.likeness > known.likeness:
                     best[match.place] = match
@@ -187,7 +187,7 @@ class Neighbours:
         Paragraphs that only amend, repeal or correct it are left out, as are those citing only provisions accepted by
         ``spared`` (called with the cited eid).
         """
-        found, total = self._filtered(Filter("cites", f"{work}/{eid}" if eid else work), top)
+        found, total = self._filter(Filter("cites", f"{work}/{eid}" if eid else work), top)
         if total > top:
             self._note(NoteCode.CITING_CUT, top)
         rows = self._retriever.store.passages.by_id(candidate.passage for candidate in found)
@@ -203,7 +203,7 @@ class Neighbours:
         others = [
             code
             for code in self._retriever.languages
-            if language and code != language and self._filtered(Filter("lang", code), 1)[1]
+            if language and code != language and self._filter(Filter("lang", code), 1)[1]
         ]
         listed = ", ".join(others)
         return [Message(NoteCode.OTHER_LANGUAGES, languages=listed)] if others else []
@@ -214,7 +214,7 @@ class Neighbours:
         if note not in self.notes:
             self.notes.append(note)
 
-    def _filtered(self, condition: Node, top: int) -> tuple[list[Candidate], int]:
+    def _filter(self, condition: Node, top: int) -> tuple[list[Candidate], int]:
         """Return at most ``top`` passages in scope that pass ``condition``, and the number that do."""
         if self._subset is not None:
             condition = And((condition, self._subset))
@@ -252,7 +252,7 @@ class Neighbours:
         citing = [(start, end) for start, end in spans if any(start <= p < end for p in places)]
         return citing or [(0, len(row.text))]
 
-    def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
+    def _find_similar(self, part: str, language: str | None) -> Iterator[Match]:
         """Yield the candidate paragraphs similar to ``part``."""
         candidates = {candidate.passage: candidate.semantic for candidate in self._candidates(part)}
         wanted = _Part(part, language, informative_words(part, language))

@@ -100,7 +100,7 @@ def rows_of(
     if isinstance(found, Impact):
         for touched in found.provisions:
             changed_text = f"{touched.change}: {format_diff(touched.pieces)}"
-            decided = _decided(reviewed, found.work, touched.eid)
+            decided = _decision_lookup(reviewed, found.work, touched.eid)
             yield from _rows(touched.citation, changed_text, touched.matches, apart, decided)
             if touched.omitted:
                 omitted = f"{touched.omitted} more, not listed here"
@@ -109,7 +109,7 @@ def rows_of(
         for covered in found.provisions:
             changed_text = " ".join(covered.duties)
             named = f"{covered.citation} {covered.heading}".strip()
-            decided = _decided(reviewed, found.work, covered.eid)
+            decided = _decision_lookup(reviewed, found.work, covered.eid)
             yield from _rows(named, changed_text, covered.matches, apart, decided)
 
 
@@ -126,7 +126,7 @@ def reason_of(match: Match) -> str:
     return "; ".join(reasons)
 
 
-def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:
+def _decision_lookup(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:
     """Return a lookup of decisions on a provision, by the compared work; ``""`` for none."""
     return lambda against: reviewed.of_provision(work, eid, against) if reviewed else ""
 

@@ -114,15 +114,15 @@ class PhraseCode(Code):
 
 def listed(*messages: Message | None) -> Message | None:
     """Return the messages with commas between them; ``None`` for none."""
-    return _joined(PhraseCode.LIST, messages)
+    return _join(PhraseCode.LIST, messages)
 
 
 def both(*messages: Message | None) -> Message | None:
     """Return the messages with semicolons between them; ``None`` for none."""
-    return _joined(PhraseCode.BOTH, messages)
+    return _join(PhraseCode.BOTH, messages)
 
 
-def _joined(code: PhraseCode, messages: tuple[Message | None, ...]) -> Message | None:
+def _join(code: PhraseCode, messages: tuple[Message | None, ...]) -> Message | None:
     joined: Message | None = None
     for message in filter(None, messages):
         joined = Message(code, first=joined, second=message) if joined else message

@@ -22,7 +22,7 @@ class LexdeskError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return the parts from which another process rebuilds the error."""
-        return _restored, (type(self), self.message), self.__dict__
+        return _restore, (type(self), self.message), self.__dict__
 
     @property
     def code(self) -> Code:
@@ -35,7 +35,7 @@ class LexdeskError(Exception):
         return self.message.parameters
 
 
-def _restored(kind: type[LexdeskError], message: Message) -> LexdeskError:
+def _restore(kind: type[LexdeskError], message: Message) -> LexdeskError:
     error = kind.__new__(kind, message)
     LexdeskError.__init__(error, message)
     return error

@@ -96,7 +96,7 @@ def run_queries(
         excluded = _expressions(exclusions.get(topic.id, frozenset()), retriever)
         started = time.perf_counter()
         try:
-            candidates = _ordered(retriever, topic.text, mode, excluded, reranker)
+            candidates = _rank(retriever, topic.text, mode, excluded, reranker)
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
@@ -106,7 +106,7 @@ def run_queries(
     return run, milliseconds
 
 
-def _ordered(
+def _rank(
     retriever: Retriever, text: str, mode: Mode, excluded: Excluded, reranker: Reranker | None
 ) -> list[Candidate]:
     """Return the candidates for the plain words of a query, best first."""

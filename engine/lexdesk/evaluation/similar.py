@@ -95,7 +95,7 @@ def evaluate_similar(
     with Library.open(library_path) as library:
         retriever = library.search.retriever()
         barred = collection.exclusions(topics)
-        asking = _Asking(retriever, find, without, collection.language)
+        asking = _StagedRun(retriever, find, without, collection.language)
         for done, topic in enumerate(topics.values(), start=1):
             started = time.perf_counter()
             windowed += asking.put(topic, barred.get(topic.id, frozenset()), runs)
@@ -109,13 +109,13 @@ def evaluate_similar(
         without=list(without),
         queries=len(topics),
         windowed=windowed,
-        stages=dict(_measured(runs, judged, measures)),
+        stages=dict(_measure_stages(runs, judged, measures)),
         query_ms=percentiles(milliseconds),
     )
     return result, runs.by_stage[WHOLE]
 
 
-def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, StageResult]]:
+def _measure_stages(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, StageResult]]:
     """Yield each stage with its measures; the first measure compares it with the whole pipeline."""
     first = measures.split(maxsplit=1)[0]
     whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
@@ -130,7 +130,7 @@ def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, 
         )
 
 
-class _Asking:
+class _StagedRun:
     """A run of one query after the other, with the rankings of each stage."""
 
     def __init__(

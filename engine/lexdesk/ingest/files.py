@@ -353,7 +353,7 @@ def add_documents(
     Raises ``LibraryError`` for a document without a work and for text outside Unicode.
     """
     own: set[str] = set()  # works of these documents, possibly in several versions
-    for some in _batched(documents, 200):
+    for some in _batch(documents, 200):
         known = store.law.works_among({expression.work for expression in some} - own)
         with store.transaction():
             for document in some:
@@ -376,7 +376,7 @@ def add_documents(
     propose_by_words(store)
 
 
-def _batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
+def _batch(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
     iterator = iter(items)
     while batch := list(itertools.islice(iterator, size)):
         yield batch

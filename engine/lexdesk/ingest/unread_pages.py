@@ -36,11 +36,11 @@ def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
     pictures = damaged = None
     if numbers := by_code.pop(FileCode.PAGES_TEXT_IN_PICTURES, None):
         code = FileCode.PAGES_TEXT_IN_PICTURES
-        pictures = Message(code, pages=_named(numbers), install=how_to_get("ocr"))
+        pictures = Message(code, pages=_name_pages(numbers), install=how_to_get("ocr"))
     if numbers := by_code.pop(FileCode.PAGES_TOO_LONG, None):
-        pictures = Message(FileCode.PAGES_TOO_LONG, pages=_named(numbers))
+        pictures = Message(FileCode.PAGES_TOO_LONG, pages=_name_pages(numbers))
     if numbers := list(itertools.chain(*by_code.values())):
-        damaged = Message(FileCode.PAGES_DAMAGED, pages=_named(sorted(numbers)))
+        damaged = Message(FileCode.PAGES_DAMAGED, pages=_name_pages(sorted(numbers)))
     if pictures and damaged:
         return Message(FileCode.PAGES_UNREAD, damaged=damaged, pictures=pictures)
     return pictures or damaged or Message(FileCode.UNKNOWN)
@@ -74,7 +74,7 @@ def notes_of_unread(store: Store) -> list[Message]:
     return notes
 
 
-def _named(numbers: Iterable[int]) -> Message:
+def _name_pages(numbers: Iterable[int]) -> Message:
     """Return ``page 2`` or ``pages 2, 5-7``; ``…`` stands for those beyond some ranges."""
     runs = list(_runs(numbers))
     shown = ", ".join(f"{a}-{b}" if b > a else f"{a}" for a, b in runs[:_MAX_NAMED])

@@ -84,7 +84,7 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
         return _amendments(store, on_the_day, state.valid_from, language)
     if _is_first(store, work, state):
         return []
-    incorporated = _incorporated(store, work, state)
+    incorporated = _find_incorporated(store, work, state)
     for claims in (of_provision, of_work):
         possible = [c for c in claims if c.may_have_made(state.valid_from)]
         if incorporated:
@@ -94,7 +94,7 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
     return []
 
 
-def _incorporated(store: Store, work: str, state: State) -> set[str]:
+def _find_incorporated(store: Store, work: str, state: State) -> set[str]:
     """Return the acts whose amendments the files of a text state to hold."""
     return {
         relation.subject
@@ -191,12 +191,12 @@ def find_repeals(store: Store, *works: str) -> dict[str, Repeal]:
         if relation.date and not (known and known.day and known.day <= relation.date):
             repeals[relation.object] = Repeal(relation.subject, relation.date)
         elif known is None:
-            adopted = _adopted(store, relation.subject)
+            adopted = _first_day(store, relation.subject)
             by = _cite_work(store, relation.subject, None)
             repeals[relation.object] = Repeal(by, None, adopted)
     return repeals
 
 
-def _adopted(store: Store, work: str) -> datetime.date | None:
+def _first_day(store: Store, work: str) -> datetime.date | None:
     days = (from_iso(row.valid_from) for row in store.law.expressions_of(work))
     return min(filter(None, days), default=first_day_of_year(work))

@@ -187,11 +187,11 @@ def find_stated_days(
             if language == "en":
                 _read_sentence(sentence, work, act_day, found)
             elif any(day != act_day for day in find_dates(sentence)):
-                _leave_open(_cited(sentence, work, language), sentence, found)
+                _leave_open(_find_citations(sentence, work, language), sentence, found)
     return {eid: of.own_day() for eid, of in found.items() if not is_within(eid, own)}
 
 
-def _cited(text: str, work: str, language: str = "en") -> list[Citation]:
+def _find_citations(text: str, work: str, language: str = "en") -> list[Citation]:
     from lexdesk.citations import Context, find
 
     return [c for c in find(text, language, Context(work=work)) if c.work == work and c.eids]
@@ -210,7 +210,7 @@ def _read_sentence(
     if "appl" not in sentence:
         return
     if _CONDITION.search(sentence):
-        _leave_open(_cited(sentence, work), sentence, found)
+        _leave_open(_find_citations(sentence, work), sentence, found)
         return
     stated = list(_APPLIES.finditer(sentence))
     begins = [0, *(match.end() for match in stated)]
@@ -233,9 +233,9 @@ class _Places:
     def __init__(self, work: str, part: str) -> None:
         self._begins_with_exception = _EXCEPT.match(part) is not None
         listed, exception, excepted = _divide(_BEFORE_PLACES.sub("", part))
-        self.citations = _cited(listed, work)
+        self.citations = _find_citations(listed, work)
         self.is_list = _is_list(listed, self.citations)
-        self._excepted = _cited(excepted, work) if exception else []
+        self._excepted = _find_citations(excepted, work) if exception else []
         self._is_list_of_exceptions = _is_list(excepted.rstrip(" .;,"), self._excepted)
 
     @property

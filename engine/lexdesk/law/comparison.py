@@ -117,7 +117,7 @@ def _pieces(old: str, new: str, level: int) -> Iterator[DiffPiece]:
 def _common(before: list[str], after: list[str]) -> Iterator[tuple[int, int]]:
     """Yield the places of common tokens in both lists, in order."""
     if _is_short(before, after):
-        yield from _matched(before, after)
+        yield from _match(before, after)
         return
     most = min(len(before), len(after))
     head = next((n for n in range(most) if before[n] != after[n]), most)
@@ -131,7 +131,7 @@ def _common(before: list[str], after: list[str]) -> Iterator[tuple[int, int]]:
             yield i, j
         gap = before[i + 1 : next_i], after[j + 1 : next_j]
         if _is_short(*gap):
-            yield from ((i + 1 + a, j + 1 + b) for a, b in _matched(*gap))
+            yield from ((i + 1 + a, j + 1 + b) for a, b in _match(*gap))
     yield from ((ends[0] + n, ends[1] + n) for n in range(tail))
 
 
@@ -139,7 +139,7 @@ def _is_short(before: list[str], after: list[str]) -> bool:
     return len(before) * len(after) <= _MOST_CELLS
 
 
-def _matched(before: list[str], after: list[str]) -> Iterator[tuple[int, int]]:
+def _match(before: list[str], after: list[str]) -> Iterator[tuple[int, int]]:
     """Yield the places of the tokens that difflib matches."""
     from difflib import SequenceMatcher  # a search imports this module for marks alone
 

@@ -69,7 +69,7 @@ def _is_of_union(expression: ExpressionRow) -> bool:
     return expression.work.startswith("3") and expression.language in ("en", "de", "fr")
 
 
-def _read(store: Store, expression: ExpressionRow) -> CorrelationTable:
+def _find_table(store: Store, expression: ExpressionRow) -> CorrelationTable:
     for annex in reversed(store.texts.provisions(expression.id)):
         if annex.parent or not (annex.eid.startswith("anx_") or _TITLE.search(annex.heading)):
             continue
@@ -82,7 +82,7 @@ def _read(store: Store, expression: ExpressionRow) -> CorrelationTable:
     return _NONE
 
 
-TABLE = Finding("correlation table", CorrelationTable, _is_of_union, _read)
+TABLE = Finding("correlation table", CorrelationTable, _is_of_union, _find_table)
 """The correlation table of an act, as stored at indexing."""
 
 
@@ -113,12 +113,12 @@ def _columns(cells: Sequence[str], work: str, language: str) -> list[_Column]:
 def _act(cell: str, work: str, language: str) -> str:
     if _OWN.fullmatch(cell):
         return work
-    cited = _cited(cell, "", language)
+    cited = _parse_cell(cell, "", language)
     return cited[0][0] if len(cited) == 1 and not cited[0][1] else ""
 
 
 @lru_cache(20_000)
-def _cited(cell: str, work: str, language: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _parse_cell(cell: str, work: str, language: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the works and eids of the citations in a cell that begins with one."""
     from lexdesk.citations import Context, find  # loads many patterns
 
@@ -127,7 +127,7 @@ def _cited(cell: str, work: str, language: str) -> tuple[tuple[str, tuple[str, .
 
 
 def _places(cell: str, work: str, language: str) -> tuple[str, ...]:
-    eids = (eids for cited, eids in _cited(cell, work, language) if cited == work)
+    eids = (eids for cited, eids in _parse_cell(cell, work, language) if cited == work)
     return tuple(eid for of in eids for eid in of if eid.startswith("art_"))
 
 
@@ -156,13 +156,13 @@ class HeldRow(NamedTuple):
     row: Correspondence
 
 
-def _held(store: Store) -> dict[str, list[HeldRow]]:
+def _rows_by_act(store: Store) -> dict[str, list[HeldRow]]:
     # An addition stores findings after its last change of documents.
-    return _held_until(store, last_stored(store))
+    return _rows_by_act_until(store, last_stored(store))
 
 
 @until_changed
-def _held_until(store: Store, last: int) -> dict[str, list[HeldRow]]:
+def _rows_by_act_until(store: Store, last: int) -> dict[str, list[HeldRow]]:
     """Return the rows of the tables in expressions up to ``last`` by each of their two acts; of several texts, the first."""
     by_work: dict[str, list[HeldRow]] = defaultdict(list)
     first: dict[tuple[str, str], int] = {}
@@ -184,7 +184,7 @@ def find_correspondences(store: Store, work: str, eid: str) -> list[HeldRow]:
     """Return the rows on ``eid`` of ``work``, its parts, or what it is part of."""
     return [
         held
-        for held in _held(store).get(work, ())
+        for held in _rows_by_act(store).get(work, ())
         if any(
             is_within(eid, place) or is_within(place, eid)
             for place in (
@@ -210,16 +210,16 @@ def _sentence(store: Store, rows: Sequence[HeldRow]) -> Message:
     former = [*dict.fromkeys(held.row.former for held in rows)]
     return Message(
         NoteCode.CORRESPOND if len(former) > 1 else NoteCode.CORRESPONDS,
-        former=_listed(former),
+        former=_list_places(former),
         old=row.former_act,
-        later=_listed(held.row.later for held in rows),
+        later=_list_places(held.row.later for held in rows),
         new=name if is_own else row.later_act,
         annex=annex,
         act=name,
     )
 
 
-def _listed(places: Iterable[str]) -> str:
+def _list_places(places: Iterable[str]) -> str:
     """Return the first places, as printed."""
     distinct = [*dict.fromkeys(places)]
     more = ", ..." if len(distinct) > _LISTED else ""

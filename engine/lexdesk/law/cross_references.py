@@ -159,7 +159,9 @@ class CrossReferences:
         name in the request.
         """
         cited_by = {
-            work: self._to(work, [name_key(n) for n in (name, *short_names(work)) if n], eid)
+            work: self._find_citing(
+                work, [name_key(n) for n in (name, *short_names(work)) if n], eid
+            )
             for work in sorted(works) or [request]
         }
         cited_works = [work for work, citing in cited_by.items() if citing]
@@ -182,14 +184,14 @@ class CrossReferences:
             for e in self._store.law.expressions_of(work)
             for t in (e.title, e.short_title)
         ]
-        cited_by = self._to(work, list(index_names([*titles, *usual_names([work])])), eid)
+        cited_by = self._find_citing(work, list(index_names([*titles, *usual_names([work])])), eid)
         others = set(statute_identifiers(work)[1:]) if work.startswith("DE-") else set()
         others |= {title for _, title in titles if title.startswith("[")} - {work}
         return cited_by + [
-            reference for other in sorted(others) for reference in self._to(other, [], eid)
+            reference for other in sorted(others) for reference in self._find_citing(other, [], eid)
         ]
 
-    def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
+    def _find_citing(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)
         citing: dict[tuple[str, str | None, str], CitedBy] = {}
         for row in self._store.law.references_to(work, keys, targets):

@@ -65,14 +65,14 @@ def store_findings(store: Store, findings: Iterable[Finding[Any]]) -> int:
         return 0
     laws = [*store.findings.later_laws(last)]
     for batch in batches(laws, _BATCH):
-        values = [value for row in batch for value in _derived(store, row, known)]
+        values = [value for row in batch for value in _derive_rows(store, row, known)]
         with store.transaction():
             store.findings.store(RULES, values)
     store.set_setting(_STORED, {"rules": RULES, "expression": newest})
     return len(laws)
 
 
-def _derived(
+def _derive_rows(
     store: Store, row: ExpressionRow, findings: Iterable[Finding[Any]]
 ) -> list[tuple[int, str, str]]:
     return [

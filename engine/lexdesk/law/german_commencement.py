@@ -88,7 +88,7 @@ def apply_own_force(
     ), True
 
 
-def _read(store: Store, expression: ExpressionRow) -> OtherForce:
+def _read_entry_clause(store: Store, expression: ExpressionRow) -> OtherForce:
     from lexdesk.metadata.commencement import GERMAN_ENTRY
 
     for section in reversed(store.texts.provisions(expression.id)):
@@ -105,7 +105,7 @@ def _read(store: Store, expression: ExpressionRow) -> OtherForce:
     return _NONE
 
 
-OTHER_FORCE = Finding("days in force", OtherForce, _is_dated, _read)
+OTHER_FORCE = Finding("days in force", OtherForce, _is_dated, _read_entry_clause)
 """The days in force of single provisions, as stored for a German statute."""
 
 

@@ -48,7 +48,7 @@ def texts_in_force(store: Store, day: datetime.date) -> InForce:
     Without a stated period, an expression counts while its text is valid; that of a revised Act counts from its
     enactment on. So does one with an unknown commencement, and an undated one counts from the amendment that it names.
     """
-    stated = _stated(store)
+    stated = _read_stated_periods(store)
     found = store.filters.expressions_valid_on(iso(day) or "") - stated.keys()
     found |= {number for number, force in stated.items() if force.holds_on(day)}
     without: set[int] = set()
@@ -110,7 +110,7 @@ def _passages_not_in_force(
 
 
 @until_changed
-def _stated(store: Store) -> dict[int, _Force]:
+def _read_stated_periods(store: Store) -> dict[int, _Force]:
     """Return the stated periods in force by id of the expression.
 
     A work with only a stated end begins with its enactment, else with its first text.

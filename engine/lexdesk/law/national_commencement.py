@@ -57,7 +57,7 @@ class Commencement(NamedTuple):
     clause: Clause | None = None
 
 
-class _Known(NamedTuple):
+class _KnownDays(NamedTuple):
     by_eid: Mapping[str, Commencement]
     whole: Commencement | None
 
@@ -68,13 +68,13 @@ def find_commencement(
     """Return what orders and the clause of a law say of ``eid`` or, for ``None``, of the law; ``None`` if they say nothing."""
     if not _has_no_day(expression):
         return None
-    known = _read(store, expression)
+    known = _read_days(store, expression)
     return known.by_eid.get(eid, known.by_eid.get("")) if eid else known.whole
 
 
 def has_days_of_provisions(store: Store, expression: ExpressionRow) -> bool:
     """Return True if an order or the clause states days for single provisions of a law."""
-    return _has_no_day(expression) and bool(_read(store, expression).by_eid.keys() - {""})
+    return _has_no_day(expression) and bool(_read_days(store, expression).by_eid.keys() - {""})
 
 
 def with_commencement(
@@ -105,7 +105,7 @@ def commencement_status(
         status = status_on(dated, day)
         if status and status.sentence:
             return LegalStatus(status.name, _with_source(status.sentence, found))
-    return LegalStatus("commencement unknown", _unknown(found))
+    return LegalStatus("commencement unknown", _describe_open_day(found))
 
 
 def _with_source(sentence: Message, found: Commencement) -> Message:
@@ -113,7 +113,7 @@ def _with_source(sentence: Message, found: Commencement) -> Message:
     return Message(code, status=sentence, article=found.source)
 
 
-def _unknown(found: Commencement) -> Message:
+def _describe_open_day(found: Commencement) -> Message:
     """Return what decides the day, and where the days of parts are."""
     clause = found.clause
     if found.source and not (clause and found.source == clause.label):
@@ -169,7 +169,7 @@ CLAUSE = Finding("commencement clause", StatedClause, _has_no_day, _read_clause)
 
 
 @until_changed
-def _read(store: Store, expression: ExpressionRow) -> _Known:
+def _read_days(store: Store, expression: ExpressionRow) -> _KnownDays:
     clause, days = CLAUSE.of(store, expression)
     sources: list[tuple[str, Appointment]] = []
     if clause:
@@ -186,7 +186,7 @@ def _read(store: Store, expression: ExpressionRow) -> _Known:
         if rest and rest.day:
             whole = rest
     by_eid = {eid: one._replace(clause=clause) for eid, one in found.items()}
-    return _Known(by_eid | ({"": rest} if rest else {}), whole)
+    return _KnownDays(by_eid | ({"": rest} if rest else {}), whole)
 
 
 def _of_others(store: Store, expression: ExpressionRow, clause: Clause) -> Commencement:
@@ -300,7 +300,7 @@ def _merge(
         parts = {
             around
             for eid in (*appointment.days, *appointment.excepted)
-            for around in _around(eid, parents)
+            for around in _self_and_ancestors(eid, parents)
         }
         for eid in by_eid.keys() | parts:
             new = by_eid.get(eid, AppointedDay(None))
@@ -318,7 +318,7 @@ def _earlier(known: Commencement | None, one: Commencement) -> Commencement:
     return min((c for c in (known, one) if c.day), key=lambda c: c.day or datetime.date.max)
 
 
-def _around(eid: str, parents: Mapping[str, str | None]) -> Iterator[str]:
+def _self_and_ancestors(eid: str, parents: Mapping[str, str | None]) -> Iterator[str]:
     """Yield the provisions around ``eid``, and ``""`` for the law."""
     if not eid:
         return

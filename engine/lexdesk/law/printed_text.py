@@ -36,7 +36,7 @@ class _Change(NamedTuple):
 
 def printed_text(text: str) -> str:
     """Return ``text`` without marks, and with a line for each point."""
-    return _Printed(text, changes).text if (changes := _changes(text)) else text
+    return _PrintedText(text, changes).text if (changes := _changes(text)) else text
 
 
 def printed_record(
@@ -48,7 +48,7 @@ def printed_record(
     """
     if (path and not path.endswith(".json")) or not (changes := _changes(text)):
         return text, [*spans]
-    printed = _Printed(text, changes)
+    printed = _PrintedText(text, changes)
     moved = ((printed.moved_start(start), printed.moved_end(end)) for start, end in spans)
     return printed.text, [(start, end) for start, end in moved if start < end]
 
@@ -58,7 +58,7 @@ def without_consolidation(text: str) -> str:
     return _CONSOLIDATION.sub(" ", text)
 
 
-class _Printed:
+class _PrintedText:
     """A text as printed, after ``changes``, and the positions of characters in it."""
 
     def __init__(self, text: str, changes: list[_Change]) -> None:

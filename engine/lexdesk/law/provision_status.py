@@ -41,7 +41,9 @@ def _status_if_not_repealed(
     stated = find_own_day(store, expression, eid)
     is_open = stated is not None and not stated.is_certain
     if own.applies_from is None and times.applies_from is not None and stated and is_open:
-        return _depending(status, stated.days, day, find_other_days(store, expression).article)
+        return _add_application_days(
+            status, stated.days, day, find_other_days(store, expression).article
+        )
     if section := find_other_force(store, expression).section:
         return _with_section(status, article, section)
     if status is None or own.applies_from is None or status.name == "no longer in force":
@@ -68,7 +70,7 @@ def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalSt
     return dataclasses.replace(status, sentence=sentence)
 
 
-def _depending(
+def _add_application_days(
     status: LegalStatus | None, days: Sequence[datetime.date], day: datetime.date, article: str
 ) -> LegalStatus:
     """Return ``status`` (that of being in force) with the possible ``days`` of application."""

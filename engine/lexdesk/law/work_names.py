@@ -47,13 +47,17 @@ class NamesOfWorks:
     def identified(self, work: str) -> set[str]:
         """Return the work with this identifier, spelled as in the library; an empty set if it is missing."""
         key = work.casefold()
-        return {entry.work for entry in self._held(lambda names: names._by_identifier.get(key, ()))}
+        return {
+            entry.work
+            for entry in self._find_in_all(lambda names: names._by_identifier.get(key, ()))
+        }
 
     def works_named(self, name: str) -> set[str]:
         """Return the works with this short title or usual name, whatever separates its words."""
         key = spaced(name)
         return {
-            entry.work for entry in self._held(lambda names: names._by_short_words.get(key, ()))
+            entry.work
+            for entry in self._find_in_all(lambda names: names._by_short_words.get(key, ()))
         }
 
     def may_begin_with(self, words: Sequence[str]) -> bool:
@@ -71,11 +75,13 @@ class NamesOfWorks:
 
         return {
             entry.work
-            for entry in self._held(rarest)
+            for entry in self._find_in_all(rarest)
             if all(f" {word} " in entry.words for word in words)
         }
 
-    def _held(self, find: Callable[[NamesOfWorks], Iterable[NamesOfWork]]) -> Iterator[NamesOfWork]:
+    def _find_in_all(
+        self, find: Callable[[NamesOfWorks], Iterable[NamesOfWork]]
+    ) -> Iterator[NamesOfWork]:
         """Yield what ``find`` returns of the own names, and of the earlier ones."""
         yield from find(self)
         if self._earlier is not None:
@@ -117,7 +123,7 @@ class NamesOfWorks:
             changed = {key for entry in (*self._own, *self._gone) for key in _keys_of(entry)}
             found = {**self._earlier.by_title}
         for key in changed:
-            entries = self._held(lambda names: names._with_key.get(key, ()))  # noqa: B023 - used here
+            entries = self._find_in_all(lambda names: names._with_key.get(key, ()))  # noqa: B023 - used here
             works = {entry.work for entry in entries}
             if len(works) == 1:
                 found[key] = works.pop()
@@ -144,7 +150,7 @@ class NamesOfWorks:
     def _by_short_words(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
         for entry in self._own:
-            for words in _called(entry.work, entry.title, entry.short_words):
+            for words in _usual_names(entry.work, entry.title, entry.short_words):
                 found.setdefault(words, []).append(entry)
         return found
 
@@ -161,7 +167,7 @@ class NamesOfWorks:
         return found
 
 
-class _Indexed(NamedTuple):
+class _NameIndex(NamedTuple):
     """The names of all works as of a ``change``: of each expression, the texts with each, and their lookups."""
 
     change: int
@@ -170,7 +176,7 @@ class _Indexed(NamedTuple):
     names: NamesOfWorks
 
 
-_indexed: WeakKeyDictionary[Store, _Indexed] = WeakKeyDictionary()
+_indexed: WeakKeyDictionary[Store, _NameIndex] = WeakKeyDictionary()
 
 
 @until_changed
@@ -183,17 +189,17 @@ def names_of_works(store: Store) -> NamesOfWorks:
             return _changed_names(indexed, changed, store)
     change = store.last_change()
     rows = store.law.names_of_expressions()
-    of_expressions = {number: _named(*names) for number, *names in rows}
+    of_expressions = {number: _index_work(*names) for number, *names in rows}
     texts = Counter(of_expressions.values())
-    _indexed[store] = _Indexed(change, of_expressions, texts, NamesOfWorks(texts))
+    _indexed[store] = _NameIndex(change, of_expressions, texts, NamesOfWorks(texts))
     return _indexed[store].names
 
 
-def _changed_names(indexed: _Indexed, changed: set[int], store: Store) -> NamesOfWorks:
+def _changed_names(indexed: _NameIndex, changed: set[int], store: Store) -> NamesOfWorks:
     """Return the names after the texts of the expressions ``changed`` were added, removed or renamed."""
     of_expressions = indexed.of_expressions
     before = Counter(of_expressions[number] for number in changed if number in of_expressions)
-    now = {_named(*names): None for _, *names in store.law.names_of_expressions(changed)}
+    now = {_index_work(*names): None for _, *names in store.law.names_of_expressions(changed)}
     gone = {
         entry
         for entry, texts in before.items()
@@ -206,17 +212,17 @@ def _changed_names(indexed: _Indexed, changed: set[int], store: Store) -> NamesO
 @until_changed
 def contract_names(store: Store) -> NamesOfWorks:
     """Return the names of all contracts."""
-    return NamesOfWorks(_named(*row) for row in store.law.names_of_works("contract"))
+    return NamesOfWorks(_index_work(*row) for row in store.law.names_of_works("contract"))
 
 
 @lru_cache(maxsize=60_000)  # while files are added, lookups of the earlier names repeat
-def _named(work: str, short_title: str, title: str) -> NamesOfWork:
+def _index_work(work: str, short_title: str, title: str) -> NamesOfWork:
     words = spaced(" ".join((title, short_title, *short_names(work))))
     return NamesOfWork(work, short_title, title, spaced(short_title), words)
 
 
 @lru_cache(maxsize=60_000)
-def _called(work: str, title: str, short_words: str) -> tuple[str, ...]:
+def _usual_names(work: str, title: str, short_words: str) -> tuple[str, ...]:
     """Return the words of the short title and the usual names of a work."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 

@@ -42,7 +42,7 @@ class _Entry(TypedDict):
     sha256: str
 
 
-class _Manifest(TypedDict):
+class _BackupManifest(TypedDict):
     """The manifest; ``sha256`` is the hash of the rest."""
 
     made: str
@@ -110,7 +110,7 @@ def _back_up(
             _require_sound(path, key)
         created = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
         sizes = {path.name: path.stat().st_size for path in copied}
-        manifest: _Manifest = {
+        manifest: _BackupManifest = {
             "made": created,
             "files": {
                 path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
@@ -182,9 +182,9 @@ def made_at(path: Path) -> str:
     return _manifest(path)["made"]
 
 
-def _manifest(path: Path) -> _Manifest:
+def _manifest(path: Path) -> _BackupManifest:
     try:
-        manifest: _Manifest = read_json(path / MANIFEST, shape=_Manifest)
+        manifest: _BackupManifest = read_json(path / MANIFEST, shape=_BackupManifest)
     except (OSError, UnsafeFile, ValueError) as error:
         raise LibraryError(LibraryCode.NOT_A_BACKUP, path=path, manifest=MANIFEST) from error
     try:
@@ -212,7 +212,7 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
             yield f"{file} was added after the backup"
 
 
-def _hash_of(manifest: _Manifest) -> str:
+def _hash_of(manifest: _BackupManifest) -> str:
     """Hash the fields of the manifest, except for its own hash."""
     stated = {"made": manifest["made"], "files": manifest["files"]}
     return hashlib.sha256(json.dumps(stated, sort_keys=True).encode()).hexdigest()

@@ -69,10 +69,10 @@ def _remove(path: Path) -> bool:
 
 def verify(folder: Path) -> list[Verified]:
     """Read every byte of all backups in ``folder``, oldest first."""
-    return [_verified(path) for path in backups(folder)]
+    return [_verify(path) for path in backups(folder)]
 
 
-def _verified(path: Path) -> Verified:
+def _verify(path: Path) -> Verified:
     try:
         return Verified(str(path), made_at(path), tuple(find_damage(path)))
     except LibraryError as error:

@@ -84,7 +84,7 @@ class LibraryLaw:
         from lexdesk.law.display import wordings
 
         with self._store.as_of_one_moment():
-            work, place = self._identified(work, eid)
+            work, place = self._identify(work, eid)
             return wordings(
                 self._store, work, place or eid, language, languages(self._store), _day(as_of)
             )
@@ -124,7 +124,9 @@ class LibraryLaw:
         with self._store.as_of_one_moment():
             wanted = self._languages(work, eid)
             work, eid = self.identify(work, eid)
-            return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
+            return compare(
+                self._store, work, eid, _parse_day(old), _parse_day(new), language, wanted
+            )
 
     def changed_provisions(
         self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
@@ -138,7 +140,9 @@ class LibraryLaw:
         with self._store.as_of_one_moment():
             wanted = self._languages(work, None)
             work = self.identify(work, None)[0]
-            return revision(self._store, work, _when(old), _when(new), language, wanted).changed
+            return revision(
+                self._store, work, _parse_day(old), _parse_day(new), language, wanted
+            ).changed
 
     def references(
         self,
@@ -187,7 +191,7 @@ class LibraryLaw:
         request = read_request(self._store, work, eid, None)
         return request.work, request.eid
 
-    def _identified(self, work: str, eid: str | None) -> tuple[str, str | None]:
+    def _identify(self, work: str, eid: str | None) -> tuple[str, str | None]:
         from lexdesk.search.known_item.library_citations import identified_in
 
         return identified_in(self._store, work, eid)
@@ -203,6 +207,6 @@ def _day(as_of: Day | None) -> datetime.date | None:
     return day_of(as_of) if as_of else None
 
 
-def _when(state: Day | int) -> datetime.date | int:
+def _parse_day(state: Day | int) -> datetime.date | int:
     """Return a day, or the number of a state."""
     return state if isinstance(state, int) else day_of(state)

@@ -137,7 +137,7 @@ class LibrarySources:
         ``LibraryError`` for a path without a failure.
         """
         tried = _few(passwords)
-        failed = self._failed()
+        failed = self._read_failures()
         wanted = list(failed) if paths is None else [os.fspath(path) for path in paths]
         for path in wanted:
             if path not in failed:
@@ -237,7 +237,7 @@ class LibrarySources:
 
         named = [path for path in map(absolute, paths) if not is_library(path)]
         wanted = list(failed)
-        known = self._failed() if wanted else {}
+        known = self._read_failures() if wanted else {}
         again = [path for path in wanted if path in known]
         outside = {_file_around(known[path]) for path in again}
         self._added.expect({*named, *outside}, again=again)
@@ -288,7 +288,7 @@ class LibrarySources:
             roots, self._path, files.records(), self._added.overruled(), files.unread_pages()
         )
 
-    def _failed(self) -> dict[str, FileRecord]:
+    def _read_failures(self) -> dict[str, FileRecord]:
         """Return the files that failed or have unreadable pages, by stored path."""
         pages = self._store.files.unread_pages()
         return {

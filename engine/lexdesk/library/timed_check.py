@@ -31,7 +31,7 @@ def check_for(
 
     The check ends with the first damaged part, which is the first one the next time.
     """
-    ends, sound_at = time.monotonic() + seconds, _read(folder)
+    ends, sound_at = time.monotonic() + seconds, _read_times(folder)
     order = sorted(parts, key=lambda name: sound_at.get(name, 0.0))
     for number, name in enumerate(order):
         if number and time.monotonic() >= ends:
@@ -44,7 +44,7 @@ def check_for(
     return TimedCheck((*order,), (), ())
 
 
-def _read(folder: Path) -> dict[str, float]:
+def _read_times(folder: Path) -> dict[str, float]:
     try:
         found: dict[str, float] = read_json(folder / CHECKED, 10_000, dict[str, float])
     except (OSError, UnsafeFile, ValueError):

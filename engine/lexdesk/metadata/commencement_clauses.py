@@ -124,7 +124,7 @@ def find_clause(
     for section in _candidates(provisions, language):
         text = text_of(section)[:_LONGEST]
         is_named = _HEADING.search(section.heading) is not None
-        if clause := _read(section, text, language, is_named=is_named):
+        if clause := _read_section(section, text, language, is_named=is_named):
             return clause
     return None
 
@@ -141,7 +141,7 @@ def _candidates(provisions: Sequence[Provision], language: str) -> Iterator[Prov
     yield from reversed(sections[-_AT_END:])
 
 
-def _read(section: Provision, text: str, language: str, *, is_named: bool) -> Clause | None:
+def _read_section(section: Provision, text: str, language: str, *, is_named: bool) -> Clause | None:
     """Return the clause of one section: its sentences about the whole law, else those about parts of it."""
     if not any(mark in text for mark in _MARKS[language]):
         return None

@@ -40,7 +40,7 @@ class CommencementWording(Struct, frozen=True):
 _BEGINS = r"(?:^|(?<=\n)|(?<=[.;:)*]\s))"
 
 
-def _wording(
+def _compile_wording(
     *, subject: str, entry: str, application: str, expiry: str, complying: str, repeal: str,
     effect: str,
     in_title: dict[str, str],
@@ -56,7 +56,7 @@ def _wording(
 
 
 WORDINGS = {
-    "en": _wording(
+    "en": _compile_wording(
         subject=r"(?:This (?:Regulation|Directive|Decision|Framework Decision))",
         entry=r"{subject} shall (?:enter into force|come into force|take effect)(?: and apply)? (?:on )?(?:the ){{0,2}}(?:"
         r"(?:{ordinal} day|(?P<next>day)) (?:following|after) (?:that of |the day of |the date of )?"
@@ -71,7 +71,7 @@ WORDINGS = {
         in_title={"amending": "amends", "repealing": "repeals", "corrigendum to": "corrects",
                   "correcting": "corrects"},
     ),
-    "de": _wording(
+    "de": _compile_wording(
         subject=r"(?:Diese Verordnung|Diese Richtlinie|Dieser Beschluss|Diese Entscheidung|Dieser Rahmenbeschluss)",
         entry=r"{subject} tritt am (?:(?:{ordinal} Tage? nach|(?P<next>Tage?) nach|(?P<same>Tage?)) (?:dem Tag )?"
         r"(?:ihrer|seiner|der) Veröffentlichung[^.]{{0,80}}?|{date} )in Kraft",
@@ -85,7 +85,7 @@ WORDINGS = {
         in_title={"zur änderung": "amends", "zur aufhebung": "repeals", "berichtigung": "corrects",
                   "und aufhebung": "repeals"},
     ),
-    "fr": _wording(
+    "fr": _compile_wording(
         subject=r"(?:Le présent règlement|La présente directive|La présente décision|La présente décision-cadre)",
         entry=r"{subject} (?:entre|prend) (?:en vigueur|effet) (?:le |l['’])(?:(?:{ordinal} jour|(?P<next>jour)) "
         r"suivant (?:celui de )?sa publication|(?P<tomorrow>lendemain) (?:de celui )?de sa publication|(?P<same>jour) de sa"
@@ -100,7 +100,7 @@ WORDINGS = {
         in_title={"modifiant": "amends", "abrogeant": "repeals", "rectificatif": "corrects",
                   "rectifiant": "corrects"},
     ),
-    "es": _wording(
+    "es": _compile_wording(
         subject=r"(?:El presente Reglamento|La presente Directiva|La presente Decisión)",
         entry=r"{subject} entrará en vigor (?:a los {ordinal} días de su publicación|"
         r"el (?P<ordinal2>\w+) día siguiente (?:al de )?(?:a )?su publicación|"
@@ -117,7 +117,7 @@ WORDINGS = {
         in_title={"se modifica": "amends", "se modifican": "amends", "se deroga": "repeals",
                   "se derogan": "repeals", "corrección de errores": "corrects"},
     ),
-    "it": _wording(
+    "it": _compile_wording(
         subject=r"(?:Il presente regolamento|La presente direttiva|La presente decisione)",
         entry=r"{subject} entra in vigore (?:"
         r"il {ordinal} giorno successivo alla (?:data della )?(?:sua )?pubblicazione|"
@@ -133,7 +133,7 @@ WORDINGS = {
         in_title={"che modifica": "amends", "recante modifica": "amends", "che abroga": "repeals",
                   "rettifica": "corrects", "e abroga": "repeals"},
     ),
-    "pt": _wording(
+    "pt": _compile_wording(
         subject=r"(?:O presente regulamento|A presente diretiva|A presente decisão)",
         entry=r"{subject} entra em vigor (?:no {ordinal} dia seguinte ao da (?:sua )?publicação|"
         r"no dia (?P<next>seguinte) ao (?:da )?(?:sua )?publicação|"

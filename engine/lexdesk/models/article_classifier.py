@@ -136,7 +136,7 @@ class _StoredChoice(TypedDict):
     units: Annotated[list[_StoredUnit], Meta(min_length=1)]
 
 
-class _Stored(TypedDict):
+class _StoredUnits(TypedDict):
     """The content of ``units.json``."""
 
     work: str
@@ -275,7 +275,7 @@ class ArticleClassifier:
         self.manifest = manifest
         path = folder / "units.json"
         try:
-            stored: _Stored = read_json(path, shape=_Stored)
+            stored: _StoredUnits = read_json(path, shape=_StoredUnits)
             self.work, self._embedder = stored["work"], stored["embedder"]
             self._threshold = stored["threshold"]
             share, meaning, words, offset = stored["calibration"]

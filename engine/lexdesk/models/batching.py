@@ -108,7 +108,7 @@ def encode_all(
     encoder with another one. A GPU has one layout.
     """
     parts = iter(parts)
-    for part in _beginning(parts):
+    for part in _take_first(parts):
         yield encoder.encode(part)
     if encoder.device == "cpu":
         layout = remembered(model)
@@ -123,7 +123,7 @@ def encode_all(
         yield encoder.encode(part)
 
 
-def _beginning(parts: Iterator[Sequence[str]]) -> Iterator[Sequence[str]]:
+def _take_first(parts: Iterator[Sequence[str]]) -> Iterator[Sequence[str]]:
     """Yield the first ``parts``, up to ``MEASURED_FROM`` characters; the others stay in the iterator."""
     characters = 0
     for part in parts:

@@ -36,9 +36,9 @@ class UnitWords:
                 found.setdefault(term, []).append((number, times * (_K1 + 1) / (times + norm)))
         self._idf = {term: compute_idf(len(rows), self._count) for term, rows in found.items()}
         self._idf_of_unknown = compute_idf(0, self._count)
-        self._postings = {term: self._weighed(term, rows) for term, rows in found.items()}
+        self._postings = {term: self._contributions(term, rows) for term, rows in found.items()}
 
-    def _weighed(
+    def _contributions(
         self, term: str, rows: list[tuple[int, float]]
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         numbers, weights = zip(*rows, strict=True)

@@ -52,7 +52,7 @@ _Number = Annotated[int, Meta(ge=0, lt=1 << 31)]
 _Context = Annotated[list[_Number], Meta(max_length=1_000)]
 
 
-class _Stored(TypedDict):
+class _StoredContexts(TypedDict):
     """The content of ``contexts.json``."""
 
     embedder: str
@@ -84,7 +84,7 @@ class CitationContexts:
         verify(folder, manifest, "contexts.json", "vectors.npy")
         path = folder / "contexts.json"
         try:
-            stored: _Stored = read_json(path, shape=_Stored)
+            stored: _StoredContexts = read_json(path, shape=_StoredContexts)
             self.embedder, self._cited = stored["embedder"], stored["cited"]
             self._contexts = stored["contexts"]
             if any(number >= len(self._cited) for each in self._contexts for number in each):

@@ -72,7 +72,7 @@ class _StoredAct(TypedDict):
     labels: list[str]
 
 
-class _Stored(TypedDict):
+class _StoredActs(TypedDict):
     """The content of ``acts.json``."""
 
     language: str
@@ -161,7 +161,7 @@ class ConceptClassifier:
         self.manifest = manifest
         path = folder / "acts.json"
         try:
-            stored: _Stored = read_json(path, shape=_Stored)
+            stored: _StoredActs = read_json(path, shape=_StoredActs)
             self.language, self._threshold = stored["language"], stored["threshold"]
             *weights, offset = stored["calibration"]
             self._calibration = Calibration(tuple(weights), offset)

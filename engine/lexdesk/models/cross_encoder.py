@@ -57,7 +57,7 @@ class CrossEncoder(BackgroundModel):
         def run(part: NDArray[np.int64]) -> None:
             scores[part] = self._run([(encodings[i].ids, encodings[i].type_ids) for i in part])
 
-        self._spread([len(encoding.ids) for encoding in encodings], run)
+        self._run_batches([len(encoding.ids) for encoding in encodings], run)
         return scores
 
     def combined(

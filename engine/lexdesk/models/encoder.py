@@ -104,7 +104,7 @@ class Encoder(BackgroundModel):
         def run(batch: NDArray[np.int64]) -> None:
             vectors[batch] = self._run([encodings[i].ids for i in batch])
 
-        self._spread(lengths, run)
+        self._run_batches(lengths, run)
         return vectors
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
@@ -189,7 +189,7 @@ class Encoder(BackgroundModel):
             for i, row, vectors in zip(batch, rows, self._run(rows, _TOKENS), strict=True):
                 found[i] = vectors[: len(row)]
 
-        self._spread([len(encoding) for encoding in encodings], run)
+        self._run_batches([len(encoding) for encoding in encodings], run)
         return found
 
     def _run(self, rows: list[list[int]], output: str = _EMBEDDING) -> NDArray[np.float32]:

@@ -55,10 +55,12 @@ def outside_files(path: Path) -> set[str]:
     Raise ``ValueError`` for no graph, and for one with loops, functions or sparse tensors.
     """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return set(_named(data, 0, len(data), "model", 0))
+        return set(_external_files(data, 0, len(data), "model", 0))
 
 
-def _named(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> Iterator[str]:
+def _external_files(
+    data: mmap.mmap, start: int, end: int, message: str, depth: int
+) -> Iterator[str]:
     if depth > _DEEPEST:
         raise ValueError("its graph is nested too deep")
     inner = _MESSAGES[message]
@@ -73,7 +75,7 @@ def _named(data: mmap.mmap, start: int, end: int, message: str, depth: int) -> I
         elif wire == _LENGTH and (message, number) in _UNBOUNDED:
             raise ValueError(f"its graph has {_UNBOUNDED[message, number]}")
         elif wire == _LENGTH and number in inner:
-            yield from _named(data, at, at + value, inner[number], depth + 1)
+            yield from _external_files(data, at, at + value, inner[number], depth + 1)
     if is_outside:
         yield from [file for file in files if file is not None] or [""]
 

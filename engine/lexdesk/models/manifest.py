@@ -242,11 +242,11 @@ def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
             task=manifest.task,
         )
     memory = state_path() / "verified-models" / f"{manifest.digest}.json"
-    verified = verify_files(folder, manifest, _remembered(memory))
+    verified = verify_files(folder, manifest, _read_stamps(memory))
     remember(memory, verified, write_private)
 
 
-def _remembered(memory: Path) -> Mapping[str, Stamp]:
+def _read_stamps(memory: Path) -> Mapping[str, Stamp]:
     with contextlib.suppress(OSError):
         return remembered(memory) if is_private(memory) else {}
     return {}

@@ -128,11 +128,11 @@ def loaded(
     embedder: Path, multilingual: Path, callers: int | None = None, size: Size = FAST
 ) -> MultilingualEncoder:
     """Return the encoder of both models in ``size``, one for all libraries of the process."""
-    return _loaded(embedder, multilingual, callers, size)
+    return _load(embedder, multilingual, callers, size)
 
 
 @lru_cache(maxsize=4)
-def _loaded(
+def _load(
     embedder: Path, multilingual: Path, callers: int | None, size: Size
 ) -> MultilingualEncoder:
     own = encoders.loaded(embedder, callers) if callers else encoders.loaded(embedder)
@@ -232,14 +232,14 @@ class MultilingualEncoder:
 
     def encode(self, texts: Sequence[str]) -> _Vectors:
         """Encode ``texts`` to float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
-        (vectors,) = self._encoded([texts], lambda parts: map(self._embedder.encode, parts))
+        (vectors,) = self._encode_parts([texts], lambda parts: map(self._embedder.encode, parts))
         return vectors
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[_Vectors]:
         """Encode each of ``parts`` in order, by the embedder in its fastest layout on this machine."""
-        return self._encoded(parts, self._embedder.encode_all)
+        return self._encode_parts(parts, self._embedder.encode_all)
 
-    def _encoded(
+    def _encode_parts(
         self,
         parts: Iterable[Sequence[str]],
         by_embedder: Callable[[Iterable[Sequence[str]]], Iterator[_Vectors]],
@@ -253,9 +253,9 @@ class MultilingualEncoder:
                 yield [text for text, share in zip(part, shares, strict=True) if share < 1]
 
         for vectors in by_embedder(for_embedder()):
-            yield self._mixed(*pending.popleft(), vectors)
+            yield self._mix(*pending.popleft(), vectors)
 
-    def _mixed(
+    def _mix(
         self, texts: Sequence[str], shares: NDArray[np.float32], of_embedder: _Vectors
     ) -> _Vectors:
         """Return the vectors of ``texts``, given those ``of_embedder`` in which the other has no full share."""
@@ -275,7 +275,7 @@ class MultilingualEncoder:
         """
         shares = self._share_of_question(text, languages)
         own = self._embedder.encode([text] if shares[0] < 1 else [])
-        vector: _Vectors = self._mixed([text], shares, own)[0]
+        vector: _Vectors = self._mix([text], shares, own)[0]
         return vector
 
     def submit(self, call: Callable[[], _Found]) -> Future[_Found]:

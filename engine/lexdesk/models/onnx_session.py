@@ -124,7 +124,9 @@ class BackgroundModel:
             ) from error
         return np.asarray(found, np.float32)
 
-    def _spread(self, lengths: Sequence[int], run: Callable[[NDArray[np.int64]], None]) -> None:
+    def _run_batches(
+        self, lengths: Sequence[int], run: Callable[[NDArray[np.int64]], None]
+    ) -> None:
         """Call ``run`` with the numbers of texts of ``lengths`` tokens, in batches, by all callers.
 
         A CPU encodes each text alone: batches save no time, and int8 scales depend on all texts of a batch, so

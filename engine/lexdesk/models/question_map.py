@@ -27,7 +27,7 @@ TASK = "question-map"
 ABOUT, CHANGE = "map.json", "map.npy"
 
 
-class _Stored(TypedDict):
+class _StoredMap(TypedDict):
     """The content of ``map.json``."""
 
     embedder: str
@@ -44,7 +44,7 @@ class QuestionMap:
         verify(folder, manifest, ABOUT, CHANGE)
         path = folder / CHANGE
         try:
-            self.embedder = read_json(folder / ABOUT, shape=_Stored)["embedder"]
+            self.embedder = read_json(folder / ABOUT, shape=_StoredMap)["embedder"]
             change = read_array(path, "f", manifest.dimensions, manifest.dimensions)
             self._change = change.astype(np.float32)
         except (OSError, UnsafeFile, ValueError) as error:

@@ -281,7 +281,7 @@ class Passages:
         for condition in _conditions("passage", sorted(set(passages))):
             found.update((piece.passage, piece) for piece in self._pieces(condition, _NUMBERS))
         if not found.keys() >= set(passages):  # a damaged index of Lance loses rows in silence
-            raise self._changed()
+            raise self._content_changed_error()
         return found
 
     def pieces_of(self, expression: int) -> list[PublishedPassage]:
@@ -298,7 +298,7 @@ class Passages:
     def require_rows(self, most: int) -> None:
         """Raise ``PublicationError`` for more rows than so many: endless ones cost few bytes."""
         if self.rows > most:
-            raise self._changed()
+            raise self._content_changed_error()
 
     def _pieces(self, condition: str, most: int) -> list[PublishedPassage]:
         """Return the texts of at most so many rows. Raises ``PublicationError`` for more, and for overlong ones."""
@@ -310,13 +310,13 @@ class Passages:
             )
             for batch in rows.to_batches():
                 if batch.nbytes > _READ * _MOST_BYTES:
-                    raise self._changed()
+                    raise self._content_changed_error()
                 found += [PublishedPassage(**row) for row in batch.to_pylist()]
         if len(found) > most or any(max(map(len, row[2:])) > LONGEST_PASSAGE for row in found):
-            raise self._changed()
+            raise self._content_changed_error()
         return found
 
-    def _changed(self) -> PublicationError:
+    def _content_changed_error(self) -> PublicationError:
         return PublicationError(PublicationCode.CONTENT_CHANGED, name=TABLE, place=self._place)
 
     def vectors(self, passages: Collection[int]) -> tuple[NDArray[np.int64], Vectors]:

@@ -56,7 +56,7 @@ def publish(
         if name is None:
             store.set_setting(_NAMED, name := uuid.uuid4().hex)
         last = _last(storage, uri, name)
-        publication = _written(library.path, store, storage, name, last, listener)
+        publication = _write_parts(library.path, store, storage, name, last, listener)
         passages.name(storage.address, publication.passages, publication.tag)
         storage.write(publication.name, publication.as_json())
         storage.flush()
@@ -72,13 +72,13 @@ def _require_own(folder: Path | None) -> None:
     if folder is None or not folder.exists() or (folder / PUBLICATION).is_file():
         return
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else {folder.name}
-    there -= {leftover.name for leftover in _unfinished(folder)}
+    there -= {leftover.name for leftover in _find_leftovers(folder)}
     begun = passages.TABLE in there and there <= _PARTS  # the table is written first
     if there and not begun:
         raise PublicationError(PublicationCode.FOLDER_OCCUPIED, folder=folder)
 
 
-def _unfinished(folder: Path) -> Iterator[Path]:
+def _find_leftovers(folder: Path) -> Iterator[Path]:
     """Return the leftovers of an interrupted write of the pointer."""
     return folder.glob(f"{PUBLICATION}.*")
 
@@ -98,7 +98,7 @@ def _last(storage: Storage, uri: str, library: str) -> Publication | None:
     return last
 
 
-def _written(
+def _write_parts(
     path: Path,
     store: Store,
     storage: Storage,
@@ -152,5 +152,5 @@ def _forget(storage: Storage, uri: str, kept: list[str]) -> None:
         for name in storage.names(below):
             if name not in named:
                 storage.remove(name)
-    for path in () if storage.folder is None else _unfinished(storage.folder):
+    for path in () if storage.folder is None else _find_leftovers(storage.folder):
         storage.remove(path.name)

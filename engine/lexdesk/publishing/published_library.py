@@ -139,7 +139,7 @@ class PublishedLibrary:
                 else Message(PhraseCode.PUBLICATION_NUMBER, number=number),
             )
         publication = read(storage.read(name), uri)
-        cache = _cached(storage, publication)
+        cache = _cache_files(storage, publication)
         passages = Passages(storage.address, publication.passages, exact=exact)
         return cls(uri, publication, cache, passages)
 
@@ -248,7 +248,7 @@ class _PublishedIndex:
         return ""
 
 
-def _cached(storage: Storage, publication: Publication) -> Path:
+def _cache_files(storage: Storage, publication: Publication) -> Path:
     """Return a folder of this machine with the catalogue and the full-text index of a publication."""
     known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known

@@ -124,7 +124,7 @@ class _PublishedTexts(Texts):
         super().__init__(statements, revisions)
         self._passages = passages
 
-    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
+    def _passages_between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
         rows = self._statements.execute(
             'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
             (expression, start, end),

@@ -175,7 +175,7 @@ def _pair(act: Act, reference: ReferenceRow) -> tuple[str, str] | None:
     """Return recital and provision of a reference between the two; ``None`` for other references."""
     if reference.eid is None or reference.work != act.expression.work:
         return None
-    source, target = (_known(act, eid) for eid in (reference.eid, reference.target))
+    source, target = (_nearest_known(act, eid) for eid in (reference.eid, reference.target))
     if not source or not target or is_recital(source) == is_recital(target):
         return None
     if is_recital(source):
@@ -183,7 +183,7 @@ def _pair(act: Act, reference: ReferenceRow) -> tuple[str, str] | None:
     return target.partition("__")[0], source
 
 
-def _known(act: Act, eid: str) -> str:
+def _nearest_known(act: Act, eid: str) -> str:
     """Return ``eid``, or its innermost ancestor in the act; ``""`` if there is none."""
     while eid and eid not in act.provisions:
         eid = eid.rpartition("__")[0]

@@ -47,17 +47,17 @@ def resolve_filters(query: Query, store: Store, fulltext: FullText) -> dict[Filt
     """
     found = {}
     for filter_ in query.filters():
-        allowed = _allowed(filter_, store, fulltext)
+        allowed = _resolve_filter(filter_, store, fulltext)
         if allowed is None:
-            raise _unknown(filter_, query.text, _known(store, filter_.name))
+            raise _unknown_value_error(filter_, query.text, _known_values(store, filter_.name))
         found[filter_] = allowed
     return found
 
 
-def _allowed(condition: Filter, store: Store, fulltext: FullText) -> Allowed | None:
+def _resolve_filter(condition: Filter, store: Store, fulltext: FullText) -> Allowed | None:
     match condition.name:
         case "cites":
-            return _citing(store, condition.value)
+            return _allow_citing(store, condition.value)
         case "kind" | "lang":
             return _with_value(
                 store, "kind" if condition.name == "kind" else "language", condition.value
@@ -65,7 +65,7 @@ def _allowed(condition: Filter, store: Store, fulltext: FullText) -> Allowed | N
         case "folder":
             return _in_folder(store, condition.value)
         case "doc":
-            return _saying(store, weakref.ref(fulltext), condition.value)
+            return _allow_saying(store, weakref.ref(fulltext), condition.value)
         case "authority":
             return _of_authority(store, condition.value)
         case "work":
@@ -73,10 +73,10 @@ def _allowed(condition: Filter, store: Store, fulltext: FullText) -> Allowed | N
         case "in-force":
             return _in_force(store, condition.first)
         case _:
-            return _from(store, condition.first, condition.last)
+            return _allow_period(store, condition.first, condition.last)
 
 
-def _unknown(condition: Filter, text: str, known: list[str]) -> QueryError:
+def _unknown_value_error(condition: Filter, text: str, known: list[str]) -> QueryError:
     from difflib import get_close_matches
 
     near = get_close_matches(condition.value, known, 1)
@@ -127,7 +127,7 @@ def _with_value(store: Store, column: _Column, folded: str) -> Allowed | None:
 
 
 @until_changed
-def _citing(store: Store, cited: str) -> Allowed | None:
+def _allow_citing(store: Store, cited: str) -> Allowed | None:
     """Return the passages that cite a work or a provision."""
     target = target_named(cited, store)
     if target is None:
@@ -141,7 +141,7 @@ def _citing(store: Store, cited: str) -> Allowed | None:
 
 
 @until_changed
-def _saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed:
+def _allow_saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed:
     """Return the texts with the word or phrase ``wording`` in a passage; a word may have any of its forms.
 
     The cached result must not hold the ``index``: Windows cannot remove mapped files.
@@ -190,7 +190,7 @@ def _in_force(store: Store, day: str) -> Allowed:
 
 
 @until_changed
-def _from(store: Store, first: str, last: str) -> Allowed:
+def _allow_period(store: Store, first: str, last: str) -> Allowed:
     return _smaller_half(store, store.filters.expressions_from(first, last))
 
 
@@ -202,7 +202,7 @@ def _smaller_half(store: Store, expressions: Set[int]) -> Allowed:
     return Allowed("expression", frozenset(expressions))
 
 
-def _known(store: Store, name: str) -> list[str]:
+def _known_values(store: Store, name: str) -> list[str]:
     """Return the known values of a filter."""
     match name:
         case "kind" | "lang":

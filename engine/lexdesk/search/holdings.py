@@ -58,7 +58,7 @@ def holdings(
     if query is not None and has_connector(query.root):
         raise QueryError(QueryCode.CONNECTOR_IN_CATALOGUE, query.text, 0, len(query.text))
     resolved = resolve_filters(query, store, fulltext) if query else {}
-    citing = {condition: _citing(store, allowed) for condition, allowed in resolved.items()}
+    citing = {condition: _expressions_of(store, allowed) for condition, allowed in resolved.items()}
     preferred, left_out = languages(store), excluded_expressions(store, day).expressions
     by_work = store.law.expressions_by_work(work for work, *_ in store.law.names_of_works())
     texts: dict[str, list[ExpressionRow]] = {}  # in force on the day, by listed work
@@ -125,7 +125,7 @@ def _versions(expressions: Iterable[ExpressionRow], parts: Mapping[int, str]) ->
     return max(map(len, days.values()))
 
 
-def _citing(store: Store, allowed: Allowed) -> frozenset[int]:
+def _expressions_of(store: Store, allowed: Allowed) -> frozenset[int]:
     """Return the expressions of the passages of a filter; empty for a filter on documents."""
     if allowed.of != "passage":
         return frozenset()

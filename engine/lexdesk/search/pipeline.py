@@ -139,7 +139,7 @@ class SearchPipeline:
                 ),
                 _NONE_NEAR if is_unrelated else _notice(plan, hits, found.total),
                 question_notice(request.question, plan.item) if request.question else None,
-                _degraded(retriever),
+                _keyword_only_notice(retriever),
             )
             answer = Answer(
                 query=text,
@@ -213,12 +213,12 @@ class SearchPipeline:
                 with timings.of("rerank"):
                     found = _rerank(found, query, store, reranker)
             with timings.of("order"):
-                found = self._ordered(found, plan, rows)
+                found = self._order(found, plan, rows)
             with timings.of("fold"):
                 distinct.extend(found.best, most)
         return found, distinct
 
-    def _ordered(self, found: Candidates, plan: _Plan, rows: PassageRows) -> Candidates:
+    def _order(self, found: Candidates, plan: _Plan, rows: PassageRows) -> Candidates:
         """Return the candidates by headings, by the matters of the query, and by its day."""
         query, store, request = plan.query, self.store, plan.request
         best = order_first_hits(found.best, query, store, rows.of, languages(store))
@@ -391,7 +391,7 @@ def _notice(plan: _Plan, hits: list[Hit], total: int) -> Message | None:
     return _NO_MATCH if is_unmatched else None
 
 
-def _degraded(retriever: Retriever) -> Message | None:
+def _keyword_only_notice(retriever: Retriever) -> Message | None:
     """Return the notice that hybrid search is keyword search alone."""
     problem = retriever.semantic_problem
     return Message(NoteCode.BY_WORDS_ALONE, reason=problem) if problem else None

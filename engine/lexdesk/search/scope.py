@@ -59,7 +59,7 @@ def read_scope(text: str, store: Store) -> Scope:
 
 def _named_at(words: list[str], names: NamesOfWorks) -> tuple[int, set[str]]:
     """Return the number of words of the longest name of an act at the beginning of ``words``, and its works."""
-    usual, is_called = short_names_at(words), names.may_begin_with(_folded(words[0]))
+    usual, is_called = short_names_at(words), names.may_begin_with(_fold(words[0]))
     for length in range(len(words), 0, -1) if is_called else reversed(usual):
         name = " ".join(words[:length]).strip(",.;:?()")
         if length == 1 and sum(map(str.isupper, name)) < 2:
@@ -71,7 +71,7 @@ def _named_at(words: list[str], names: NamesOfWorks) -> tuple[int, set[str]]:
 
 
 @lru_cache(maxsize=10_000)  # queries repeat their words, and each is asked for several times
-def _folded(word: str) -> tuple[str, ...]:
+def _fold(word: str) -> tuple[str, ...]:
     return tuple(tokens(word))
 
 

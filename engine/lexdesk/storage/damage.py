@@ -28,7 +28,7 @@ _OTHER_SCHEMA = (
 """Signs of a schema that differs from the file's format."""
 
 
-def _explained(
+def _explain(
     error: sqlite3.DatabaseError, connection: sqlite3.Connection | ModuleType, path: Path
 ) -> LibraryError | None:
     """Return an error of the ``connection`` to the file at ``path`` as one of the library; ``None`` for a bug.
@@ -74,7 +74,7 @@ class ReportingDamage:
             return
         if self._trees and self._trees.problem:  # which ended the statement
             raise damaged(self._path, self._trees.problem) from error
-        if library_error := _explained(error, self._connection, self._path):
+        if library_error := _explain(error, self._connection, self._path):
             raise library_error from error
 
 

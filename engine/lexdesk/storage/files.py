@@ -260,7 +260,7 @@ class Files(FileLookups):
                 file.sha256,
                 file.bytes,
                 file.parser_version,
-                *_stored(file.failure),
+                *_to_columns(file.failure),
                 file.container,
                 file.language,
                 file.modified,
@@ -283,7 +283,7 @@ class Files(FileLookups):
         )
 
 
-def _stored(failure: Message | None) -> tuple[str | None, str | None]:
+def _to_columns(failure: Message | None) -> tuple[str | None, str | None]:
     if failure is None:
         return None, None
     stored = failure.to_json()

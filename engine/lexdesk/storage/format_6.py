@@ -27,7 +27,7 @@ _INSTALL = lazy_pattern(r"run: pip install 'lexdesk\[(\w+)\]'")
 
 def failure(sentence: str, part: str) -> str:
     """Return the ``code`` of a failure, or its ``parameters`` as JSON; an unknown sentence becomes a parameter itself."""
-    code, parameters = _read(sentence)
+    code, parameters = _parse_sentence(sentence)
     return code if part == "code" else json.dumps(parameters)
 
 
@@ -49,7 +49,7 @@ def _numbers(ranges: str) -> list[int]:
     return found
 
 
-def _read(sentence: str) -> tuple[str, dict[str, Any]]:
+def _parse_sentence(sentence: str) -> tuple[str, dict[str, Any]]:
     for code, template in SENTENCES:
         if match := _pattern(template).fullmatch(sentence):
             fields = {field: spec for field, _, spec in _FIELD.findall(template)}

@@ -69,7 +69,7 @@ def require_known_schema(
     the file of a later Lexdesk.
     """
     _require_known_format(connection, path)
-    known = _known(path.name == NOTES)
+    known = _read_schema(path.name == NOTES)
     missing = set(known.tables)
     for kind, name, table, statement in _entries(connection, path):
         if known.created.get(statement) == (kind, name):  # unchanged by migrations
@@ -136,7 +136,7 @@ def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str,
 def _is_index(name: str, table: str, statement: str, known: _KnownSchema) -> bool:
     if not statement:  # of a primary key or a unique column
         return table in known.tables and name.startswith(f"sqlite_autoindex_{table}_")
-    return _spaced(statement) in known.indexes
+    return _squeeze(statement) in known.indexes
 
 
 def _is_table(name: str, statement: str, known: _KnownSchema) -> bool:
@@ -149,46 +149,46 @@ def _is_table(name: str, statement: str, known: _KnownSchema) -> bool:
 
 
 def _foreign(path: Path, how: str) -> LibraryDamaged:
-    return LibraryDamaged(LibraryCode.SCHEMA_UNKNOWN, path=path, reason=_spaced(how)[:200])
+    return LibraryDamaged(LibraryCode.SCHEMA_UNKNOWN, path=path, reason=_squeeze(how)[:200])
 
 
 @cache
-def _known(is_of_notes: bool) -> _KnownSchema:
+def _read_schema(is_of_notes: bool) -> _KnownSchema:
     script = schema.NOTES_TABLES if is_of_notes else schema.TABLES
     earlier = () if is_of_notes else schema.EARLIER_INDEXES
     kept = script.replace("IF NOT EXISTS ", "")  # as SQLite stores it
     run = [statement.strip() for statement in kept.split(";") if statement.strip()]
-    created = {statement: _created(statement) for statement in run}
+    created = {statement: _created_object(statement) for statement in run}
     return _KnownSchema(
         {name: statement for statement, (kind, name) in created.items() if kind == "table"},
         frozenset(
-            _spaced(statement)
+            _squeeze(statement)
             for statement in (*run, *earlier)
-            if _created(statement)[0] == "index"
+            if _created_object(statement)[0] == "index"
         ),
         created,
     )
 
 
-def _created(statement: str) -> tuple[str, str]:
+def _created_object(statement: str) -> tuple[str, str]:
     """Return the kind and the name of the object that one of our statements creates."""
     _, kind, name, *_ = statement.split()
     return kind.lower(), name
 
 
-def _spaced(text: str) -> str:
+def _squeeze(text: str) -> str:
     return _SPACE.sub(" ", text).strip(" ")
 
 
 def _name(statement: str) -> str:
-    found = _CREATION.fullmatch(_spaced(statement))
+    found = _CREATION.fullmatch(_squeeze(statement))
     return found[2] if found else ""
 
 
 @lru_cache(200)
 def _table(statement: str) -> _Table:
     """Return the parts of a statement that creates a table; any other statement is its only part."""
-    found = _CREATION.fullmatch(_spaced(statement))
+    found = _CREATION.fullmatch(_squeeze(statement))
     if not found:
         return _Table(frozenset([statement]), "")
     return _Table(frozenset(_parts(found[3])), found[4].strip())

@@ -70,14 +70,14 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
         place = address(path) if is_unseen else path
-        connection = _checksummed(place) if sqlite is sqlite3 else _plain(sqlite, place)
+        connection = _open_checksummed(place) if sqlite is sqlite3 else _plain(sqlite, place)
         if is_unseen:  # keeps the index of the log in memory
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         _open[connection] = _OpenFile(_file(path), salt, only_read, as_read)
     return connection
 
 
-def _checksummed(place: str | Path) -> sqlite3.Connection:
+def _open_checksummed(place: str | Path) -> sqlite3.Connection:
     """Return a connection that verifies pages, with the methods of one of ``sqlite3``."""
     return cast(sqlite3.Connection, page_checksums.connect(place))
 

@@ -106,7 +106,7 @@ class _Use:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         self._lock.release()
         if isinstance(error, apsw.Error | UnicodeDecodeError):
-            raise _translated(error) from error
+            raise _translate_error(error) from error
 
 
 class Connection:
@@ -234,7 +234,7 @@ def _copy_pages(source: Path, target: Path) -> None:
 AnyConnection = Connection | sqlite3.Connection
 
 
-def _translated(error: apsw.Error | UnicodeDecodeError) -> Exception:
+def _translate_error(error: apsw.Error | UnicodeDecodeError) -> Exception:
     if isinstance(error, apsw.NoMemError):
         return MemoryError(str(error))
     if isinstance(error, apsw.ConnectionClosedError | apsw.CursorClosedError):
@@ -368,7 +368,7 @@ def changed_page(path: Path) -> int | None:
         finally:
             file.xClose()
     except apsw.Error as error:
-        raise _translated(error) from error
+        raise _translate_error(error) from error
 
 
 def _extent(file: apsw.VFSFile, *, is_at_rest: bool) -> tuple[int, int]:

@@ -59,7 +59,7 @@ class LastVersion(NamedTuple):
     language: str | None
 
 
-class _Placed(NamedTuple):
+class _PlacedPart(NamedTuple):
     """A part of the last version, with the key of its row."""
 
     position: int
@@ -74,7 +74,7 @@ class Revisions:
     def __init__(self, statements: Statements):
         self._statements = statements
         self._runs: OrderedDict[int, list[Run]] = OrderedDict()
-        self._last: tuple[int, list[_Placed]] = (0, [])  # expression, its parts
+        self._last: tuple[int, list[_PlacedPart]] = (0, [])  # expression, its parts
 
     def base_of(self, expression: int) -> int | None:
         """Return the first version of the law that ``expression`` is a version of, ``None`` for other texts."""
@@ -186,27 +186,29 @@ class Revisions:
         self._last = (expression, parts)
 
     def _apply(
-        self, edit: Edit, parts: list[_Placed], base: int, expression: int, before: int
+        self, edit: Edit, parts: list[_PlacedPart], base: int, expression: int, before: int
     ) -> None:
         end = edit.at + edit.removed
         if not self._has_room(edit, parts):
-            self._spread(parts, base, expression, before)
+            self._renumber_positions(parts, base, expression, before)
         self._close(parts[edit.at : end], base, before)
         positions = _positions(edit, parts)
         new = [
-            _Placed(position, expression, part, expression)
+            _PlacedPart(position, expression, part, expression)
             for position, part in zip(positions, edit.inserted, strict=True)
         ]
         self._insert(new, base)
         parts[edit.at : end] = new
 
     @staticmethod
-    def _has_room(edit: Edit, parts: Sequence[_Placed]) -> bool:
+    def _has_room(edit: Edit, parts: Sequence[_PlacedPart]) -> bool:
         positions = _positions(edit, parts)
         above = parts[edit.at - 1].position if edit.at else -1
         return all(a < b for a, b in zip([above, *positions], positions, strict=False))
 
-    def _spread(self, parts: list[_Placed], base: int, expression: int, before: int) -> None:
+    def _renumber_positions(
+        self, parts: list[_PlacedPart], base: int, expression: int, before: int
+    ) -> None:
         """Give all parts new positions with room between them."""
         self._close(parts, base, before)
         parts[:] = [
@@ -215,7 +217,7 @@ class Revisions:
         ]
         self._insert(parts, base)
 
-    def _close(self, parts: Sequence[_Placed], base: int, before: int) -> None:
+    def _close(self, parts: Sequence[_PlacedPart], base: int, before: int) -> None:
         """End parts with the version ``before``; those that began after it leave no trace."""
         key = "base = ? AND position = ? AND first = ?"
         self._statements.executemany(
@@ -227,7 +229,7 @@ class Revisions:
             ((base, placed.position, placed.first) for placed in parts),
         )
 
-    def _insert(self, parts: Sequence[_Placed], base: int) -> None:
+    def _insert(self, parts: Sequence[_PlacedPart], base: int) -> None:
         self._statements.executemany(
             "INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -236,7 +238,7 @@ class Revisions:
             ),
         )  # fmt: skip
 
-    def _parts_of_last(self, base: int, expression: int) -> list[_Placed]:
+    def _parts_of_last(self, base: int, expression: int) -> list[_PlacedPart]:
         """Return the parts of the last version of a law, in order."""
         if self._last[0] == expression:
             return self._last[1]
@@ -245,7 +247,7 @@ class Revisions:
             " WHERE base = ? AND last = ? ORDER BY position",
             (base, OPEN),
         )
-        return [_Placed(p, f, Part(eid, s, e), home) for p, f, home, s, e, eid in rows]
+        return [_PlacedPart(p, f, Part(eid, s, e), home) for p, f, home, s, e, eid in rows]
 
     def runs(self, expression: int) -> list[Run] | None:
         """Return the runs that a version of a law consists of, in order; ``None`` for any other text."""
@@ -327,7 +329,7 @@ class Revisions:
         )
 
 
-def _positions(edit: Edit, parts: Sequence[_Placed]) -> list[int]:
+def _positions(edit: Edit, parts: Sequence[_PlacedPart]) -> list[int]:
     """Return positions for the inserted parts: those of the removed ones, then even ones up to the next part."""
     end = edit.at + edit.removed
     reused = [placed.position for placed in parts[edit.at : end]][: len(edit.inserted)]

@@ -146,7 +146,7 @@ class Rows:
     def fetchmany(self, size: int = _AT_ONCE) -> list[Any]:
         """Return the next rows; none at the end."""
         with self._statements.reporting():
-            rows = self._checked(self._cursor.fetchmany(size))
+            rows = self._check_rows(self._cursor.fetchmany(size))
         if len(rows) == size:
             self._require_plausible(rows)
         return rows
@@ -165,14 +165,14 @@ class Rows:
         with self._statements.reporting():
             row = self._cursor.fetchone()
         if row is not None:
-            self._checked([row])
+            self._check_rows([row])
         return row
 
     def fetchall(self) -> list[Any]:
         """Return all remaining rows."""
         return [*self]
 
-    def _checked(self, rows: list[Any]) -> list[Any]:
+    def _check_rows(self, rows: list[Any]) -> list[Any]:
         if self._check.is_needed and (wrong := self._check.wrong(rows)):
             raise damaged(self._statements.path, wrong)
         return rows

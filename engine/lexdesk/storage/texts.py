@@ -84,7 +84,7 @@ class Texts:
             f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND parent = ? ORDER BY position",
             (home, parent),
         )
-        return [_moved(Provision(*row), shift) for row in rows]
+        return [_shift(Provision(*row), shift) for row in rows]
 
     def provisions_below(
         self, places: Sequence[tuple[int, str, int, int]]
@@ -111,7 +111,7 @@ class Texts:
         )
         found: list[list[Provision]] = [[] for _ in places]
         for nth, *row in rows:
-            found[nth].append(_moved(Provision(*row), homes[nth][1]))
+            found[nth].append(_shift(Provision(*row), homes[nth][1]))
         return found
 
     def _home(self, expression: int, eid: str) -> tuple[int, int]:
@@ -147,24 +147,24 @@ class Texts:
 
     def provision(self, expression: int, eid: str) -> Provision | None:
         """Return one provision of an expression."""
-        stored = self._stored(expression, eid)
+        stored = self._find_stored(expression, eid)
         if stored is None:
             return None
         part, provision = stored
         if part is None:
             return provision
         at = self._revisions.placed(expression, part.home, provision.start)
-        return None if at is None else _moved(provision, at - provision.start)
+        return None if at is None else _shift(provision, at - provision.start)
 
     def provision_text(self, expression: int, eid: str) -> str | None:
         """Return the text of one provision; for one of many versions of a law without composing them."""
-        stored = self._stored(expression, eid)
+        stored = self._find_stored(expression, eid)
         if stored is None:
             return None
         part, provision = stored
         return self.stored_text(part.home if part else expression, provision.start, provision.end)
 
-    def _stored(self, expression: int, eid: str) -> tuple[Run | None, Provision] | None:
+    def _find_stored(self, expression: int, eid: str) -> tuple[Run | None, Provision] | None:
         """Return a provision as stored, and the part around it in a version of a law."""
         part = self._revisions.home_of(expression, eid)
         if part is None and self._revisions.base_of(expression) is not None:
@@ -221,14 +221,14 @@ class Texts:
 
     def stored_text(self, expression: int, start: int = 0, end: int | None = None) -> str:
         """Return characters of the text stored with an expression."""
-        pieces = self._between(expression, start, sys.maxsize if end is None else end)
+        pieces = self._passages_between(expression, start, sys.maxsize if end is None else end)
         if not pieces:
             return ""
         first = pieces[0][0]
         text = "".join(piece for _, piece in pieces)
         return text[max(start - first, 0) : None if end is None else end - first]
 
-    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
+    def _passages_between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
         """Return (start, text) of the passages that overlap a range of an expression, in order.
 
         Passages tile the text, so none before the one at ``start`` is read.
@@ -286,7 +286,7 @@ class Texts:
         return found
 
 
-def _moved(provision: Provision, shift: int) -> Provision:
+def _shift(provision: Provision, shift: int) -> Provision:
     if not shift:
         return provision
     return replace(provision, start=provision.start + shift, end=provision.end + shift)
@@ -298,7 +298,7 @@ def _within(stored: list[Provision], run: Run) -> Iterator[Provision]:
     for provision in stored[first:]:
         if provision.start >= run.end:
             return
-        yield _moved(provision, run.shift)
+        yield _shift(provision, run.shift)
 
 
 def packed_boxes(boxes: Iterable[Box]) -> bytes:

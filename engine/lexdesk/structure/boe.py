@@ -86,25 +86,27 @@ def read(source: Source) -> Document:
         for row in _rows(part):
             writer.row(row)
     writer.outline.close_all()
-    title = _stated(root, "titulo")
+    title = _read_metadata(root, "titulo")
     act = _ACT.match(title)
-    enacted = parse_metadata_date(_stated(root, "fecha_disposicion"), name)
+    enacted = parse_metadata_date(_read_metadata(root, "fecha_disposicion"), name)
     days = [day for version in versions if (day := _valid_from(version, name))]
     return Document(
         text=writer.outline.text,
         title=title,
         kind="statute" if not act or act["act"].startswith("Ley") else "regulation",
-        work=_stated(root, "identificador") or ("" if text is None else _act_of(versions)),
+        work=_read_metadata(root, "identificador") or ("" if text is None else _act_of(versions)),
         short_title=act["act"] if act else "",
         language="es",
-        valid_from=max(days, default=parse_metadata_date(_stated(root, "fecha_publicacion"), name)),
-        in_force_from=parse_metadata_date(_stated(root, "fecha_vigencia"), name),
+        valid_from=max(
+            days, default=parse_metadata_date(_read_metadata(root, "fecha_publicacion"), name)
+        ),
+        in_force_from=parse_metadata_date(_read_metadata(root, "fecha_vigencia"), name),
         provisions=writer.outline.provisions,
         properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
     )
 
 
-def _stated(root: _Element, name: str) -> str:
+def _read_metadata(root: _Element, name: str) -> str:
     meta = find_descendant(root, "metadatos")
     return running_text(find_child(meta, name)) if meta is not None else ""
 

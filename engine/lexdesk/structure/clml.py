@@ -101,7 +101,7 @@ def read(source: Source) -> Document:
     writer = _Writer()
     writer.children(body)
     writer.outline.close_all()
-    enacted = _enacted(root, name)
+    enacted = _enactment_day(root, name)
     end = parse_metadata_date(root.get("RestrictEndDate"), name)
     work = _work(root)
     return Document(
@@ -124,7 +124,7 @@ def _work(root: _Element) -> str:
     return f"UK-{match[2].replace('/', '-')}-{match[1]}-{match[3]}" if match else ""
 
 
-def _enacted(root: _Element, name: str) -> datetime.date | None:
+def _enactment_day(root: _Element, name: str) -> datetime.date | None:
     element = find_descendant(root, "EnactmentDate", "Made")
     return parse_metadata_date(element.get("Date"), name) if element is not None else None
 
@@ -155,7 +155,7 @@ class _Writer:
         elif name == "P1":
             self._first(element)
         elif _NUMBERED.fullmatch(name):
-            self._nested(element)
+            self._nested_paragraph(element)
         elif name == "BlockAmendment" or not _holds_provisions(element):
             write_lines(self.outline, element, _INLINE, _SKIPPED - {"Pnumber", "Number"})
         else:
@@ -229,7 +229,7 @@ class _Writer:
     def _schedule_label(self) -> str:
         return next(p.label for p in self.outline.begun if p.eid == self._schedule)
 
-    def _nested(self, element: _Element) -> None:
+    def _nested_paragraph(self, element: _Element) -> None:
         printed = running_text(find_child(element, "Pnumber"), _SKIPPED)
         number = strip_punctuation(printed)
         if not number or self.outline.innermost is None or self._depth >= len(self._below):

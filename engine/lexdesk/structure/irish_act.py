@@ -75,7 +75,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
             front_matter.get("last_updated"), front_matter["identifier"]
         ),
         provisions=writer.outline.provisions,
-        properties=_enacted(front_matter),
+        properties=_enactment_property(front_matter),
     )
 
 
@@ -96,7 +96,7 @@ def _letters(title: str) -> str:
     return "".join(filter(str.isalnum, title.lower()))
 
 
-def _enacted(front_matter: dict[str, str]) -> tuple[Property, ...]:
+def _enactment_property(front_matter: dict[str, str]) -> tuple[Property, ...]:
     day = parse_metadata_date(front_matter.get("publication_date"), front_matter["identifier"])
     return (Property(ENACTED, day.isoformat()),) if day else ()
 

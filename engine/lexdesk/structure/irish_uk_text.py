@@ -84,7 +84,7 @@ _REFERENCE = lazy_pattern(r"\W*(?:Regulation|Article|Section|Rule)s?\s\d", re.IG
 _SIGNATURES = lazy_pattern(r"Signed\s+by\b.*|GIVEN\s+under\s+(?:my|the)\b.*")
 
 
-class _Family(NamedTuple):
+class _SectionNames(NamedTuple):
     """The names of the sections of a kind of law, and of the levels inside them."""
 
     kind: str
@@ -102,14 +102,14 @@ _SCHEDULE_LEVELS = {
     "capital": ("point", "point"), "capital roman": ("point", "point"),
 }  # fmt: skip
 _FAMILIES = {
-    "regulation": _Family("regulation", "reg", "Regulation", _OTHER_LEVELS),
-    "order": _Family("article", "art", "Article", _OTHER_LEVELS),
-    "rules": _Family("rule", "rule", "Rule", _OTHER_LEVELS),
-    "scheme": _Family("paragraph", "para", "Paragraph", _SCHEDULE_LEVELS),
-    "act": _Family("section", "sec", "Section", SECTION_LEVELS),
-    "bill": _Family("section", "sec", "Clause", SECTION_LEVELS),
+    "regulation": _SectionNames("regulation", "reg", "Regulation", _OTHER_LEVELS),
+    "order": _SectionNames("article", "art", "Article", _OTHER_LEVELS),
+    "rules": _SectionNames("rule", "rule", "Rule", _OTHER_LEVELS),
+    "scheme": _SectionNames("paragraph", "para", "Paragraph", _SCHEDULE_LEVELS),
+    "act": _SectionNames("section", "sec", "Section", SECTION_LEVELS),
+    "bill": _SectionNames("section", "sec", "Clause", SECTION_LEVELS),
 }
-_IN_SCHEDULE = _Family("paragraph", "para", "paragraph", _SCHEDULE_LEVELS)
+_IN_SCHEDULE = _SectionNames("paragraph", "para", "paragraph", _SCHEDULE_LEVELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,9 @@ def _number_of(text: str) -> str:
 class _Writer:
     """A writer that marks sections, their numbered parts, Parts and Schedules, line by line."""
 
-    def __init__(self, lines: Sequence[Line], chain: Mapping[int, str], family: _Family) -> None:
+    def __init__(
+        self, lines: Sequence[Line], chain: Mapping[int, str], family: _SectionNames
+    ) -> None:
         self._lines = lines
         self._is_wrapped = is_wrapped(lines)
         self._tree = MarkedText()

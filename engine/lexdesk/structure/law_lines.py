@@ -238,7 +238,7 @@ def parse_article(line: str) -> Article | None:
 
 def _new_article(match: re.Match[str], step: str, label: str) -> Article:
     printed = (match["number"] or "") + (match.groupdict().get("more") or "")
-    number = printed if " " not in printed else _joined(printed)
+    number = printed if " " not in printed else _join_number(printed)
     if match["word"].lower().startswith(("artícu", "articul", "artigo")):
         number = _OLD_ORDINAL.sub("", number)
     number = number.translate(_WITHOUT_ORDINALS)
@@ -249,7 +249,7 @@ def _new_article(match: re.Match[str], step: str, label: str) -> Article:
     return Article(eid, _order(number), kind, number, label, heading.strip(), is_first)
 
 
-def _joined(number: str) -> str:
+def _join_number(number: str) -> str:
     """Return a printed number on its own: ``L. 111-1`` -> ``L111-1``, ``1 a`` -> ``1a``, ``39 bis A`` stays."""
     return _BEFORE_LETTER.sub("", _PREFIX.sub(r"\1", number))
 

@@ -58,7 +58,7 @@ class Block(NamedTuple):
     source: str
 
 
-class _Beginning(NamedTuple):
+class _BlockStart(NamedTuple):
     """A line that begins a block: where, the block's eid, and for a section the chapter around it."""
 
     at: int
@@ -81,11 +81,11 @@ def split(body: str) -> list[Block]:
     return [block for block in blocks if not block.source.isspace()]
 
 
-def _beginnings(body: str) -> list[_Beginning]:
+def _beginnings(body: str) -> list[_BlockStart]:
     """Return the lines that begin blocks; sections whose numbers restart in each chapter have its eid before their own."""
     candidates = [(match.start(), match[0]) for match in BEGIN.finditer(body)]
     has_words = any((line := parse_line(text)) and line.article for _, text in candidates)
-    found: list[_Beginning] = []
+    found: list[_BlockStart] = []
     last = (0, "")
     above: list[Line] = []  # the divisions entered
     for at, text in candidates:
@@ -96,12 +96,12 @@ def _beginnings(body: str) -> list[_Beginning]:
             if line.step:
                 above = [*(outer for outer in above if outer.rank < line.rank), line]
                 last = last if has_words else (0, "")
-            found.append(_Beginning(at, "__".join(d.step for d in above) if line.step else ""))
+            found.append(_BlockStart(at, "__".join(d.step for d in above) if line.step else ""))
             continue
         last = line.article.order
         section = line.article.eid if line.article.is_number_first else ""
         chapter = next((d.step for d in reversed(above) if d.step.startswith("chp")), "")
-        found.append(_Beginning(at, line.article.eid, section, chapter))
+        found.append(_BlockStart(at, line.article.eid, section, chapter))
     chapters: dict[str, set[str]] = {}
     for line_ in found:
         if line_.section:
@@ -129,14 +129,14 @@ def changes(
     if not (old or new):
         return []
     if [block.eid for block in old] == [block.eid for block in new]:
-        return _replaced(old, new, head)
+        return _replaced_blocks(old, new, head)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [
         (head + a, b - a, new[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
     ]
 
 
-def _replaced(
+def _replaced_blocks(
     old: Sequence[Block], new: Sequence[Block], head: int
 ) -> list[tuple[int, int, Sequence[Block]]]:
     return [

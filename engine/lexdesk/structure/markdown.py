@@ -34,10 +34,10 @@ def split_front_matter(text: str) -> tuple[dict[str, str], str]:
     match = _FENCE.match(text)
     if match is None or len(match[1]) > _MAX_FRONT_MATTER:
         return {}, text
-    return _mapping(match[1]), text[match.end() :]
+    return _parse_mapping(match[1]), text[match.end() :]
 
 
-def _mapping(block: str) -> dict[str, str]:
+def _parse_mapping(block: str) -> dict[str, str]:
     import yaml
 
     try:

@@ -52,20 +52,20 @@ def exclusive(lock: Path, claim: Path) -> Iterator[bool]:
     with contextlib.ExitStack() as held:
         has_locks = True
         try:
-            held.enter_context(_locked(lock))
+            held.enter_context(_lock_file(lock))
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 raise
             has_locks = False
         if not has_locks:
-            held.enter_context(_claimed(claim))
+            held.enter_context(_claim_file(claim))
         elif _is_held(claim):  # by a machine whose mount of the same disk has no locks
             raise BusyError
         yield not has_locks
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _lock_file(path: Path) -> Iterator[None]:
     if sys.platform == "win32":
         import filelock
 
@@ -95,7 +95,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _claimed(path: Path) -> Iterator[None]:
+def _claim_file(path: Path) -> Iterator[None]:
     own = json.dumps(_this_process()).encode()
     if not _create(path, own):
         _take_over(path, own)
@@ -176,7 +176,7 @@ def _may_be_alive(content: bytes, path: Path) -> bool:
     here = _this_process()
     if (holder["host"], holder["space"]) != (here["host"], here["space"]):
         return holder["host"] != here["host"] or holder["boot"] == here["boot"]
-    started = _started(holder["pid"])
+    started = _process_start(holder["pid"])
     if holder["boot"] != here["boot"] or started is None:
         return False
     return "" in (started, holder["started"]) or started == holder["started"]
@@ -190,13 +190,13 @@ def _this_process() -> _Holder:
         pid=os.getpid(),
         boot=boot_id(),
         space=_space(),
-        started=_started(os.getpid()) or "",
+        started=_process_start(os.getpid()) or "",
     )
 
 
 def boot_id() -> str:
     """Return the name of the current start of the machine; ``""`` if the system has none."""
-    return _read(Path("/proc/sys/kernel/random/boot_id"))
+    return _read_text(Path("/proc/sys/kernel/random/boot_id"))
 
 
 def _space() -> str:
@@ -207,9 +207,9 @@ def _space() -> str:
         return ""
 
 
-def _started(pid: int) -> str | None:
+def _process_start(pid: int) -> str | None:
     """Return the start of a process here, ``""`` if the system hides it; ``None`` without such a process."""
-    if stated := _read(Path(f"/proc/{pid}/stat")):
+    if stated := _read_text(Path(f"/proc/{pid}/stat")):
         return stated.rpartition(")")[2].split()[19]  # behind its name, which may hold anything
     if sys.platform == "win32":  # where the signal 0 is that of Ctrl-C
         return ""
@@ -222,7 +222,7 @@ def _started(pid: int) -> str | None:
     return ""
 
 
-def _read(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii", errors="replace").strip()
     except OSError:

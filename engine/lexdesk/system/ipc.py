@@ -121,7 +121,7 @@ def _member(enumeration: Any, name: str) -> enum.Enum:
 
 _DATA = frozenset(
     {
-        "lexdesk.errors.message._message", "lexdesk.errors.tree._restored",  # both rebuild an error
+        "lexdesk.errors.message._message", "lexdesk.errors.tree._restore",  # both rebuild an error
         "builtins.bytearray", "builtins.complex", "builtins.frozenset", "builtins.range", "builtins.set",
         "builtins.slice", "collections.Counter", "collections.OrderedDict", "collections.deque", "datetime.date",
         "datetime.datetime", "datetime.time", "datetime.timedelta", "datetime.timezone", "pathlib.Path",

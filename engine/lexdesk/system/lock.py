@@ -59,10 +59,10 @@ def writer_lock(library: Path, purpose: str) -> Iterator[str]:
         try:
             is_claimed = lock.enter_context(exclusive(held, claim))
         except BusyError:
-            raise _locked(library, holder, claim) from None
+            raise _locked_error(library, holder, claim) from None
         lock.callback(_remove, holder)
         write_atomically(holder, json.dumps(_this_writer(purpose)).encode())
-        yield _claimed(library, claim) if is_claimed else ""
+        yield _claim_note(library, claim) if is_claimed else ""
 
 
 def _this_writer(purpose: str) -> _Writer:
@@ -77,12 +77,12 @@ def _remove(holder: Path) -> None:
         holder.unlink(missing_ok=True)
 
 
-def _claimed(library: Path, claim: Path) -> Message:
+def _claim_note(library: Path, claim: Path) -> Message:
     return Message(NoteCode.NO_FILE_LOCKS, library=library, claim=claim.name)
 
 
-def _locked(library: Path, holder: Path, claim: Path) -> LibraryLocked:
-    who, host, since = _who(holder)
+def _locked_error(library: Path, holder: Path, claim: Path) -> LibraryLocked:
+    who, host, since = _read_holder(holder)
     if claim.exists():
         who = who or Message(PhraseCode.ANOTHER_PROGRAM)
         return LibraryLocked(
@@ -93,7 +93,7 @@ def _locked(library: Path, holder: Path, claim: Path) -> LibraryLocked:
     return LibraryLocked(LibraryCode.LOCKED_BY, host, since, library=library, holder=who)
 
 
-def _who(holder: Path) -> tuple[Message | None, str, datetime.datetime | None]:
+def _read_holder(holder: Path) -> tuple[Message | None, str, datetime.datetime | None]:
     """Return the writer, in words, its machine, and the start of its writing; ``None`` before it is recorded."""
     try:
         about: _Writer = read_json(holder, _MOST, _Writer)

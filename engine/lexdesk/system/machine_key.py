@@ -27,7 +27,7 @@ def machine_key() -> bytes | None:
     """Return the secret, made on first use; ``None`` if it cannot be stored."""
     path = _path()
     with contextlib.suppress(OSError, UnsafeFile):
-        return _known(path) or _new(path)
+        return _read_key(path) or _make_key(path)
     return None
 
 
@@ -62,7 +62,7 @@ def write_private(path: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _known(path: Path) -> bytes | None:
+def _read_key(path: Path) -> bytes | None:
     """Return the secret in ``path``; ``None`` unless this user alone can read it."""
     with contextlib.suppress(FileNotFoundError):
         if not is_private(path):
@@ -72,6 +72,6 @@ def _known(path: Path) -> bytes | None:
     return None
 
 
-def _new(path: Path) -> bytes:
+def _make_key(path: Path) -> bytes:
     write_private(path, os.urandom(_BYTES))
     return read_bytes(path, _BYTES)  # that of another process, where it came later

@@ -24,7 +24,7 @@ def load_cpp_runtime(
     if system != "win32":
         return
     for name in _LIBRARIES:
-        if not any(_loads(load, path) for path in (name, *_carried(name))):
+        if not any(_loads(load, path) for path in (name, *_bundled_paths(name))):
             raise LibraryError(LibraryCode.RUNTIME_MISSING, library=name)
 
 
@@ -36,7 +36,7 @@ def _loads(load: Callable[[str], object], path: str) -> bool:
     return True
 
 
-def _carried(name: str) -> Iterator[str]:
+def _bundled_paths(name: str) -> Iterator[str]:
     for package in _CARRIERS:
         if (found := find_spec(package)) and found.origin:
             yield str(Path(found.origin).with_name(name))

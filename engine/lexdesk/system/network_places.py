@@ -48,30 +48,30 @@ def share_of(path: str | os.PathLike[str], system: str = sys.platform) -> str:
 def may_touch(path: str | os.PathLike[str]) -> bool:
     """Return true for a path on a local disk, and on a share that a person named on this machine."""
     share = share_of(path)
-    return not share or share in _named or share in _listed()
+    return not share or share in _named or share in _read_listed()
 
 
 def trust_shares(paths: Iterable[str | os.PathLike[str]]) -> None:
     """Record the shares of ``paths``, named by a person."""
-    new = {share_of(path) for path in paths} - {""} - _listed()
+    new = {share_of(path) for path in paths} - {""} - _read_listed()
     if new:
         _named.update(new)
         with contextlib.suppress(OSError):
-            write_private(_list(), "\n".join(sorted({*_listed(), *new})).encode())
+            write_private(_list(), "\n".join(sorted({*_read_listed(), *new})).encode())
 
 
 def _list() -> Path:
     return state_path() / "shares.txt"
 
 
-def _listed() -> frozenset[str]:
+def _read_listed() -> frozenset[str]:
     with contextlib.suppress(OSError):
-        return _read(_list(), _list().stat().st_mtime_ns)
+        return _read_list(_list(), _list().stat().st_mtime_ns)
     return frozenset()
 
 
 @lru_cache(maxsize=1)
-def _read(path: Path, modified: int) -> frozenset[str]:
+def _read_list(path: Path, modified: int) -> frozenset[str]:
     del modified  # of the key
     try:
         return frozenset(read_bytes(path, _MOST).decode(errors="replace").split("\n"))

@@ -28,7 +28,7 @@ class RotatingFile:
         self._path, self._largest, self._files = path, largest, files
         self._not_rotated = not_rotated
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file: int | None = _opened(path)
+        self._file: int | None = _open(path)
 
     def append(self, line: bytes) -> None:
         """Write one line. Raises ``OSError`` if it cannot be written whole."""
@@ -54,7 +54,7 @@ class RotatingFile:
             elif not _is_at(self._file, self._path):  # another program renamed it
                 self.close()
         if self._file is None:
-            self._file = _opened(self._path)
+            self._file = _open(self._path)
         return self._file
 
     def _rotate(self) -> None:
@@ -71,13 +71,13 @@ class RotatingFile:
             self._not_rotated(error)
 
 
-def _opened(path: Path) -> int:
+def _open(path: Path) -> int:
     if sys.platform == "win32":
-        return _opened_shared(path)
+        return _open_shared(path)
     return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
 
-def _opened_shared(path: Path) -> int:
+def _open_shared(path: Path) -> int:
     """Open a file of Windows so that other programs may rename it, unlike by ``os.open``.
 
     https://learn.microsoft.com/windows/win32/api/fileapi/nf-fileapi-createfilew

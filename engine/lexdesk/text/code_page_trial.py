@@ -59,16 +59,16 @@ def find_page(sample: bytes, decoded: str) -> str | None:
     found = [
         (coverage(sample.decode(page, "replace")), -order, page)
         for order, (page, own, fit) in enumerate(_fits(sample))
-        if fit >= _needed(own) or fit >= max(_PLAUSIBLE, known + _LARGE_GAIN)
+        if fit >= _required_share(own) or fit >= max(_PLAUSIBLE, known + _LARGE_GAIN)
     ]
     best, _, page = max(found, default=(0.0, 0, ""))
     high = sum(byte >= 0x80 for byte in sample)
     decisive = min(_MORE_COVERED * high / len(sample), _MOST_DECISIVE)
-    least = coverage(decoded) + (decisive if known >= _needed(language) else -_SAME_COVERED)
+    least = coverage(decoded) + (decisive if known >= _required_share(language) else -_SAME_COVERED)
     return page if best >= max(_LEAST_COVERED, least) else None
 
 
-def _needed(language: str) -> float:
+def _required_share(language: str) -> float:
     return _ACCEPTED_OF_SCRIPT if language in _WHOLE_SCRIPTS else _ACCEPTED
 
 

@@ -44,14 +44,14 @@ def find_east_asian(data: bytes) -> str | None:
     found = [
         (coverage(text[:_COMPARED]), encoding)
         for encoding, kind in _ENCODINGS
-        if (text := _decoded(sample, encoding)) is not None and _is_text(text, _COMMON[kind])
+        if (text := _decode(sample, encoding)) is not None and _is_text(text, _COMMON[kind])
     ]
     best, encoding = max(found, default=(0.0, ""))
     needed = _LEAST_COVERED if len(sample) >= _FEW_BYTES else _LEAST_COVERED_OF_FEW
     return encoding if best >= needed else None
 
 
-def _decoded(sample: bytes, encoding: str) -> str | None:
+def _decode(sample: bytes, encoding: str) -> str | None:
     """Decode a sample, whose end may lie inside a character; ``None`` for invalid bytes."""
     for end in (len(sample), len(sample) - 1) if len(sample) == _SAMPLE else (len(sample),):
         try:

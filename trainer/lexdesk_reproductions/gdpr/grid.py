@@ -65,7 +65,7 @@ class Grid:
         start = self.base(base)
         name = f"{base}-{task or 'none'}{'-r' if recitals else ''}"
         if task:
-            start = self._adapted(start, task, recitals, self._work / name / "task")
+            start = self._pretrain(start, task, recitals, self._work / name / "task")
         parameters = self.settings.fine_tuning
         examples = labelling.instances(self.regulation, parameters.least, parameters.title_share)
         torch.manual_seed(1)
@@ -81,7 +81,7 @@ class Grid:
         )  # fmt: skip
         return self.measured({name: classifier.scores(self.queries[name].texts) for name in NAMES})
 
-    def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
+    def _pretrain(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
         """Train ``base`` on a pre-training task."""
         task_settings = self.settings.tasks
         torch.manual_seed(1)

@@ -44,7 +44,7 @@ def article_pairs(
         found += [
             Pair(left, other, False) for (left, _), other in zip(positive, others, strict=True)
         ]
-    return _shuffled(found, rng)
+    return _shuffle(found, rng)
 
 
 def recital_pairs(regulation: Regulation, most: int = 0, seed: int = 1) -> list[Pair]:
@@ -58,10 +58,10 @@ def recital_pairs(regulation: Regulation, most: int = 0, seed: int = 1) -> list[
         linked = sorted(unit.recitals & regulation.recitals.keys())
         if most and len(linked) > most:
             linked = sorted(rng.choice(linked, most, replace=False).tolist())
-        others = _unlinked(regulation, unit.article, len(linked), rng)
+        others = _draw_unlinked(regulation, unit.article, len(linked), rng)
         found += [Pair(unit.text, regulation.recitals[pair], True) for pair in linked]
         found += [Pair(unit.text, regulation.recitals[other], False) for other in others]
-    return _shuffled(found, rng)
+    return _shuffle(found, rng)
 
 
 def article_choices(
@@ -78,7 +78,7 @@ def article_choices(
                 right = rest[int(rng.integers(len(rest)))]
                 wrong = _others(regulation, article, k - 1, where, rng)
                 found.append(_choice(text, right, wrong, rng))
-    return _shuffled(found, rng)
+    return _shuffle(found, rng)
 
 
 def recital_choices(regulation: Regulation, k: int = 4, seed: int = 1) -> list[Choice]:
@@ -87,10 +87,10 @@ def recital_choices(regulation: Regulation, k: int = 4, seed: int = 1) -> list[C
     found = []
     for unit in regulation.units:
         for recital in sorted(unit.recitals & regulation.recitals.keys()):
-            others = _unlinked(regulation, unit.article, k - 1, rng)
+            others = _draw_unlinked(regulation, unit.article, k - 1, rng)
             wrong = [regulation.recitals[other] for other in others]
             found.append(_choice(unit.text, regulation.recitals[recital], wrong, rng))
-    return _shuffled(found, rng)
+    return _shuffle(found, rng)
 
 
 def _choice(text: str, right: str, wrong: Sequence[str], rng: np.random.Generator) -> Choice:
@@ -129,7 +129,7 @@ def _candidates(regulation: Regulation, article: int, where: Where) -> list[int]
     return chosen or others
 
 
-def _unlinked(
+def _draw_unlinked(
     regulation: Regulation, article: int, count: int, rng: np.random.Generator
 ) -> list[int]:
     free = [
@@ -141,5 +141,5 @@ def _unlinked(
     return chosen
 
 
-def _shuffled(examples: list[_E], rng: np.random.Generator) -> list[_E]:
+def _shuffle(examples: list[_E], rng: np.random.Generator) -> list[_E]:
     return [examples[at] for at in rng.permutation(len(examples))]

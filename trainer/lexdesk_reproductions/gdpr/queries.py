@@ -54,18 +54,18 @@ def read(regulation: Regulation, data: Path) -> Mapping[str, Queries]:
         for recital, articles in regulation.articles_of.items()
         if len(articles) == 1
     ]
-    found = {"QA": _of(units), "QpA": _of(units, paraphrased)}
-    found |= {"QR": _of(recitals), "QpR": _of(recitals, paraphrased)}
+    found = {"QA": _build(units), "QpA": _build(units, paraphrased)}
+    found |= {"QR": _build(recitals), "QpR": _build(recitals, paraphrased)}
     for name, folder in COMMENTARY.items():
-        found[name] = _of(list(_commented(Collection(data / folder), place)))
+        found[name] = _build(list(_read_commented(Collection(data / folder), place)))
     return found
 
 
-def _of(rows: list[tuple[str, int]], change: Callable[[str], str] = str) -> Queries:
+def _build(rows: list[tuple[str, int]], change: Callable[[str], str] = str) -> Queries:
     return Queries(tuple(change(text) for text, _ in rows), np.array([label for _, label in rows]))
 
 
-def _commented(collection: Collection, place: Mapping[int, int]) -> Iterator[tuple[str, int]]:
+def _read_commented(collection: Collection, place: Mapping[int, int]) -> Iterator[tuple[str, int]]:
     topics = collection.topics()
     for query, judged in collection.qrels().items():
         articles = [int(document.removeprefix("art")) for document in judged]
@@ -76,10 +76,10 @@ def _commented(collection: Collection, place: Mapping[int, int]) -> Iterator[tup
 def paraphrased(text: str) -> str:
     """Paraphrase ``text`` by the rules."""
     sentences = re.split(r"(?<=[.;])\s+", _BRACKETS.sub("", text))
-    return " ".join(_PHRASE.sub(_other, _turned(sentence)) for sentence in sentences)
+    return " ".join(_PHRASE.sub(_other, _move_condition(sentence)) for sentence in sentences)
 
 
-def _turned(sentence: str) -> str:
+def _move_condition(sentence: str) -> str:
     match = _CONDITION.match(sentence)
     if match is None:
         return sentence

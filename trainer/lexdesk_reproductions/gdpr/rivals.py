@@ -70,7 +70,7 @@ class Rivals:
     def bm25(self, texts: Sequence[str]) -> Array:
         """Add BM25 of units and of whole articles, each scaled by its maximum."""
         by_unit, by_article = (self._words(of, texts) for of in (self._units, self._articles))
-        return scaled(self._pooled(by_unit)) + scaled(by_article)
+        return scaled(self._pool(by_unit)) + scaled(by_article)
 
     def _words(self, of: Sequence[str], texts: Sequence[str]) -> Array:
         counts = lexical.count(of, analysed("en"))
@@ -79,18 +79,18 @@ class Rivals:
 
     def cosines(self, texts: Sequence[str]) -> Array:
         """Add cosines of units and of whole articles, each scaled by its maximum."""
-        vectors = self._embedded(texts)
+        vectors = self._embed(texts)
         by_unit, by_article = (vectors @ rows.T for rows in self._rows)
-        return scaled(self._pooled(by_unit)) + scaled(by_article)
+        return scaled(self._pool(by_unit)) + scaled(by_article)
 
     @cached_property
     def _rows(self) -> tuple[Array, Array]:
-        return self._embedded(self._units), self._embedded(self._articles)
+        return self._embed(self._units), self._embed(self._articles)
 
-    def _embedded(self, texts: Sequence[str]) -> Array:
+    def _embed(self, texts: Sequence[str]) -> Array:
         return bases.embed(self.base.clone(), self.base.feeder, self.base.rows(texts), self.tokens)
 
-    def _pooled(self, scores: Array) -> Array:
+    def _pool(self, scores: Array) -> Array:
         labels = range(len(self.regulation.articles))
         return np.stack([scores[:, self.owner == label].max(1) for label in labels], axis=1)
 

@@ -45,7 +45,7 @@ def source(bench: Bench) -> str:
 def tables_of(grid: Grid) -> tuple[Table, ...]:
     """Build the tables of a grid."""
     rows = tuple(_rows(grid))
-    about = f"{_NOTES['about']} {_reduced(grid.settings)}".strip()
+    about = f"{_NOTES['about']} {_reduction_note(grid.settings)}".strip()
     return (
         Table("Table 2: queries", ("queries", "words", "articles"), tuple(_counts(grid))),
         Table("Table 3: units of the regulation", columns(("QA", "QpA")), rows, about, of=MODELS),
@@ -89,7 +89,7 @@ def _name(base: BaseName, task: TaskName, recitals: bool) -> str:
     return f"{_SHOWN[base]}{', ' if task else ''}{task}{'-r' if recitals else ''}"
 
 
-def _reduced(settings: Settings) -> str:
+def _reduction_note(settings: Settings) -> str:
     if settings == SETTINGS["full"]:
         return ""
     queries = f"at most {settings.queries} queries of a set" if settings.queries else "all queries"

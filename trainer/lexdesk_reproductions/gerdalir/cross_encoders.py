@@ -51,12 +51,12 @@ def groups(
             continue
         drawn = rng.choice(wrong, settings.negatives, replace=False)
         chosen = [int(passages[right][0]), *drawn.tolist()]
-        texts = tuple(_read(dataset, at, query, settings, count=1)[0] for at in chosen)
+        texts = tuple(_select_pieces(dataset, at, query, settings, count=1)[0] for at in chosen)
         found.append(Group(query.text, texts))
     return found
 
 
-def _read(
+def _select_pieces(
     dataset: Dataset, passage: int, query: Query, settings: Reranking, count: int
 ) -> list[str]:
     """Select pieces of a passage, below the title of its document if any."""
@@ -130,7 +130,7 @@ def rerank(
     for query, passages in zip(queries, best, strict=True):
         pairs, owners = [], []
         for at in passages[: settings.candidates]:
-            texts = _read(dataset, int(at), query, settings, settings.pieces)
+            texts = _select_pieces(dataset, int(at), query, settings, settings.pieces)
             pairs += [(query.text, text) for text in texts]
             owners += [dataset.documents[dataset.owner[at]]] * len(texts)
         scores = reader.all_scores(pairs)

@@ -62,7 +62,7 @@ class LexicalSearch:
         """Yield the numbers of the best passages of each query by BM25, best first: int (<= count,)."""
         weights = lexical.bm25(self.passages, k1, b)
         for query, scores in zip(
-            queries, _scored(self.query_vectors(queries), weights), strict=True
+            queries, _score(self.query_vectors(queries), weights), strict=True
         ):
             scores[self.dataset.owner == query.barred] = 0.0
             yield best(scores, count)
@@ -77,7 +77,7 @@ class LexicalSearch:
         owner = self.dataset.owner if mode == "P" else np.arange(len(self.dataset.documents))
         return {
             query.id: ranking(self.dataset, scores, owner, query.barred, self.depth)
-            for query, scores in zip(queries, _scored(vectors_of_queries, weights), strict=True)
+            for query, scores in zip(queries, _score(vectors_of_queries, weights), strict=True)
         }
 
     def tuned(self, mode: str, tuning: Tuning) -> tuple[float, float]:
@@ -118,6 +118,6 @@ def best(scores: Array, count: int) -> Array:
     return np.asarray(chosen[np.argsort(-scores[chosen], kind="stable")])
 
 
-def _scored(queries: lexical.Sparse, weights: lexical.Sparse) -> Iterator[Array]:
+def _score(queries: lexical.Sparse, weights: lexical.Sparse) -> Iterator[Array]:
     for at in range(0, queries.shape[0], _TOGETHER):
         yield from lexical.scores(queries[at : at + _TOGETHER], weights)

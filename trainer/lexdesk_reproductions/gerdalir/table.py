@@ -140,7 +140,7 @@ class Laboratory:
         """Compute the row of a cross-encoder, pre-trained as BERT (``masked``) or as ELECTRA (``replaced``)."""
         settings, folder = self.settings.reranking, self._work / kind
         pretraining = {"masked": masked.pretrained, "replaced": replaced.pretrained}[kind]
-        texts = [self.dataset.passages[at] for at in _shuffled(len(self.dataset.passages))]
+        texts = [self.dataset.passages[at] for at in _shuffle(len(self.dataset.passages))]
         if settings.pretraining.sequences:  # reading the whole corpus for a few rows takes minutes
             texts = texts[: 4 * settings.pretraining.sequences]
         base = pretraining(self.start, texts, settings.pretraining, folder / "pretrained")
@@ -214,7 +214,7 @@ def source(bench: Bench) -> str:
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
     """Build the tables of a laboratory."""
     rows = tuple(_rows(laboratory))
-    notes = f"{_NOTES['about']} {_reduced(laboratory)}".strip()
+    notes = f"{_NOTES['about']} {_reduction_note(laboratory)}".strip()
     return (
         Table("Table 2", (*COLUMNS, "k1", "b"), rows, notes),
         Table("Table 2, each cited statute once", BY_CITED, rows, _CITED, of="Table 2"),
@@ -316,11 +316,11 @@ def _row(name: str, settings: Any, make: Callable[[], Values]) -> Row:
     return Row(name, settings, make, published)
 
 
-def _shuffled(count: int) -> list[int]:
+def _shuffle(count: int) -> list[int]:
     return [int(at) for at in np.random.default_rng(1).permutation(count)]
 
 
-def _reduced(laboratory: Laboratory) -> str:
+def _reduction_note(laboratory: Laboratory) -> str:
     settings = laboratory.settings
     if settings == SETTINGS["full"]:
         return ""

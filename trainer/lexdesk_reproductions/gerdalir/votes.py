@@ -58,8 +58,8 @@ def joined(run: Run, scores: Sequence[dict[str, float]], share: float) -> Run:
     """Add run and votes, each scaled by its maximum, with the ``share`` of the votes."""
     found: Run = {}
     for (query, ranking), vote in zip(run.items(), scores, strict=True):
-        words = _scaled(dict(ranking))
-        voted = _scaled(vote)
+        words = _scale(dict(ranking))
+        voted = _scale(vote)
         sums = {
             fromkey: (1 - share) * words.get(fromkey, 0.0) + share * voted.get(fromkey, 0.0)
             for fromkey in dict.fromkeys([*words, *voted])
@@ -79,6 +79,6 @@ def best_share(search: LexicalSearch, queries: Sequence[Query], run: Run, voting
     return max(SHARES, key=value)
 
 
-def _scaled(scores: dict[str, float]) -> dict[str, float]:
+def _scale(scores: dict[str, float]) -> dict[str, float]:
     highest = max(scores.values(), default=0.0)
     return {document: score / highest for document, score in scores.items()} if highest > 0 else {}

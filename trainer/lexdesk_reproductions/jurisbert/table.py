@@ -175,14 +175,14 @@ def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
         kept_with = (settings.pairs, shipped.fingerprint())
         rows.append(Row("The embedder that ships", kept_with, laboratory.shipped))
     first = f"Table I{about.of}: maximum length, MiniLM without fine-tuning"
-    notes = f"{about.pairs} {_NOTES['models']} {_reduced(laboratory)}".strip()
+    notes = f"{about.pairs} {_NOTES['models']} {_reduction_note(laboratory)}".strip()
     return (
         Table(first, COLUMNS[:2], lengths),
         Table(f"Table II{about.of}", COLUMNS, tuple(rows), notes),
     )
 
 
-def _reduced(laboratory: Laboratory) -> str:
+def _reduction_note(laboratory: Laboratory) -> str:
     settings = laboratory.settings
     if settings == SETTINGS["full"]:
         return ""

@@ -36,7 +36,7 @@ class Closeness:
     def of(self, query: str, cases: Iterable[str]) -> dict[str, Pooled]:
         """Compare a query with each of the cases."""
         text, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
-        mine = self._weighed(self._paragraphs(text, self._settings.n))
+        mine = self._weigh(self._paragraphs(text, self._settings.n))
         theirs, starts = self._searched
         best = np.maximum.reduceat((theirs @ mine.T).toarray(), starts, axis=0)  # (cases, n)
         deviation = (best - best.mean(0)) / (best.std(0) + 1e-6)
@@ -52,11 +52,11 @@ class Closeness:
         for text in self._stage.cases.documents.values():
             starts.append(len(found))
             found += self._paragraphs(text, self._settings.m)
-        return self._weighed(found), starts
+        return self._weigh(found), starts
 
     def _paragraphs(self, text: str, most: int) -> list[str]:
         return at_least_one(text, most, self._settings.words)
 
-    def _weighed(self, texts: list[str]) -> Sparse:
+    def _weigh(self, texts: list[str]) -> Sparse:
         counts = self._stage.counts.of(texts, analysed("en"))
         return lexical.tf_idf(counts, self._rarity)

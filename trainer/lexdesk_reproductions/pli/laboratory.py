@@ -79,7 +79,7 @@ class Laboratory:
         found = measure(ranked, self.cases.qrels, "AP R@10 R@50 R@100")
         return dict(zip(FIRST, found.values(), strict=True))
 
-    def _judged(self) -> dict[str, dict[str, int]]:
+    def _qrels_of_measured(self) -> dict[str, dict[str, int]]:
         return {query: self.cases.qrels[query] for query in self.measured}
 
     def _cut(self, run: Run) -> Scored:
@@ -89,10 +89,10 @@ class Laboratory:
     def baseline(self, windows: Windows | None) -> Values:
         """Measure the first stage cut at 5."""
         ranked = self.stage.by_windows(windows) if windows else self.whole
-        return self._scored(self._cut(ranked))
+        return self._score(self._cut(ranked))
 
-    def _scored(self, pairs: Scored) -> Values:
-        judged = self._judged()
+    def _score(self, pairs: Scored) -> Values:
+        judged = self._qrels_of_measured()
         plain = by_query(self._cut(self.whole), judged)
         return {
             **over_pairs(pairs, judged),
@@ -134,7 +134,7 @@ class Laboratory:
             named[query] = frozenset(
                 case for case, logit in zip(rows, logits, strict=True) if logit >= threshold
             )
-        return self._scored(named)
+        return self._score(named)
 
     @staticmethod
     def _best(ranked: Run, most: int) -> dict[str, list[str]]:

@@ -72,12 +72,12 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
             "Tables 2 and 3",
             SECOND,
             tuple(rows),
-            f"{_NOTES['second']} {_reduced(laboratory)}".strip(),
+            f"{_NOTES['second']} {_reduction_note(laboratory)}".strip(),
         ),
     )
 
 
-def _reduced(laboratory: Laboratory) -> str:
+def _reduction_note(laboratory: Laboratory) -> str:
     settings = laboratory.settings
     if settings == SETTINGS["full"]:
         return ""

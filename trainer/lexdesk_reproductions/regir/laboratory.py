@@ -51,13 +51,13 @@ class Laboratory:
     @cached_property
     def bm25(self) -> Array:
         """BM25 with k1 and b chosen on the other queries."""
-        return self._chosen(self.grid)[0]
+        return self._choose(self.grid)[0]
 
     def heat(self, k1: float) -> Values:
         """Compute R@100 for each b: a line of Figure 3."""
         return {f"b {b}": self._first(self.words.bm25(k1, b))["R@100"] for b in self.settings.b}
 
-    def _chosen(self, options: Mapping[K, Array]) -> tuple[Array, list[K]]:
+    def _choose(self, options: Mapping[K, Array]) -> tuple[Array, list[K]]:
         """Return for each query the option that is best on the others, and its scores."""
         values = {option: self.by_query(scores)["R@100"] for option, scores in options.items()}
         queries = list(self.dataset.queries)
@@ -93,7 +93,7 @@ class Laboratory:
         if name == "W2V-CENT":
             return prefetch.centroids(self.words, self.lexicon)
         if name == "C-BERT":
-            return self._chosen(self.layers("C-BERT"))[0]
+            return self._choose(self.layers("C-BERT"))[0]
         if name == EMBEDDER:
             return cosines(self.dataset)
         return self.layers("MiniLM")["mean", self.settings.layers]
@@ -107,7 +107,7 @@ class Laboratory:
 
     def joined(self, encoder: str = "C-BERT") -> Values:
         """Compute the row of ENSEMBLE, or of one with another encoder."""
-        scores, alphas = self._ensemble if encoder == "C-BERT" else self._with(encoder)
+        scores, alphas = self._ensemble if encoder == "C-BERT" else self._choose_alpha(encoder)
         return {**self._first(scores), "alpha": float(np.mean(alphas))}
 
     @property
@@ -117,12 +117,12 @@ class Laboratory:
 
     @cached_property
     def _ensemble(self) -> tuple[Array, list[float]]:
-        return self._with("C-BERT")
+        return self._choose_alpha("C-BERT")
 
-    def _with(self, encoder: str) -> tuple[Array, list[float]]:
+    def _choose_alpha(self, encoder: str) -> tuple[Array, list[float]]:
         both = (self.scores(encoder), self.bm25)
         scores, words = (prefetch.of_ranked(self.dataset, value) for value in both)
-        return self._chosen({
+        return self._choose({
             alpha: prefetch.ensemble(scores, words, alpha) for alpha in scoring.ALPHAS
         })  # fmt: skip
 

@@ -81,10 +81,10 @@ class Matcher:
     def terms(self, query: str) -> tuple[list[str], Array]:
         """Return the top TF-IDF words of a query in order of appearance, and their rarity, float32 (terms,)."""
         if query not in self._terms:
-            self._terms[query] = self._chosen(query)
+            self._terms[query] = self._choose_terms(query)
         return self._terms[query]
 
-    def _chosen(self, query: str) -> tuple[list[str], Array]:
+    def _choose_terms(self, query: str) -> tuple[list[str], Array]:
         known, rarity = self.vectors.known(query), self.words.rarity
         tokens = Counter(self.words.tokens(self.words.dataset.queries[query].text))
         weight = {

@@ -77,7 +77,9 @@ def of_ranked(dataset: Dataset, scores: Array) -> Array:
     place = {act: at for at, act in enumerate(dataset.acts)}
     found = np.array(scores, float)
     for row, query in zip(found, dataset.queries, strict=True):
-        row[[place[document] for document in _barred(dataset, query) if document in place]] = np.nan
+        row[[place[document] for document in _barred_acts(dataset, query) if document in place]] = (
+            np.nan
+        )
     return found
 
 
@@ -97,13 +99,13 @@ def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:
     acts = np.array(list(dataset.acts))
     found: Run = {}
     for query, row in zip(dataset.queries, scores, strict=True):
-        barred = _barred(dataset, query)
+        barred = _barred_acts(dataset, query)
         order = np.argsort(-row, kind="stable")[: depth + len(barred)]
         ranking = [(str(acts[at]), float(row[at])) for at in order if acts[at] not in barred]
         found[query] = ranking[:depth]
     return found
 
 
-def _barred(dataset: Dataset, query: str) -> set[str]:
+def _barred_acts(dataset: Dataset, query: str) -> set[str]:
     """Return the query itself, and its barred acts."""
     return {query, *dataset.barred.get(query, ())}

@@ -61,7 +61,7 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
             f"Table 4, {name}",
             FIRST,
             _first_rows(laboratory),
-            f"{_NOTES['first']} {_reduced(settings)}",
+            f"{_NOTES['first']} {_reduction_note(settings)}",
         ),
         Table(f"Table 5, {name}", SECOND, _second_rows(laboratory), _NOTES["second"]),
         Table(f"Figure 3, {name}: R@100 of BM25", tuple(f"b {b}" for b in settings.b), tuple(heat)),
@@ -131,7 +131,7 @@ def _shown(place: Place) -> str:
     return f"{pooling}, layer {layer}" if layer else f"{pooling}, embeddings"
 
 
-def _reduced(settings: Settings) -> str:
+def _reduction_note(settings: Settings) -> str:
     if settings == SETTINGS["full"]:
         return ""
     notes: str = _NOTES["reduced"]

@@ -29,7 +29,9 @@ def by_citations(
 
     The score is log(1 + n): repeated citations add less and less.
     """
-    counted = _citing(store, query) if find == "affected" else _cited(store, query, names)
+    counted = (
+        _count_citing(store, query) if find == "affected" else _count_cited(store, query, names)
+    )
     return {cited: math.log1p(n) for cited, n in counted.items() if cited not in excluded}
 
 
@@ -39,7 +41,7 @@ def cited_by(reference: Reference | ReferenceRow, names: Names) -> str:
     return reference.work or names.get(key, key)
 
 
-def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
+def _count_cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
     works = Counter(cited_by(reference, names) for reference in query.references)
     return {
         expression: often
@@ -49,7 +51,7 @@ def _cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
     }
 
 
-def _citing(store: Store, query: LongQuery) -> Mapping[int, int]:
+def _count_citing(store: Store, query: LongQuery) -> Mapping[int, int]:
     titles = ((query.work or query.title, title) for title in (query.title, query.name) if title)
     keys = [*index_names(titles), *map(name_key, short_names(query.work))]
     return store.law.citing(query.work, keys)

@@ -62,14 +62,14 @@ def period(
     if years is not None:
         if around is None:
             raise LexdeskError(LawCode.NO_DATE_TO_COUNT_FROM)
-        begin, end = _moved(around, -years), _moved(around, years)
+        begin, end = _add_years(around, -years), _add_years(around, years)
         first, last = max(begin, after or begin), min(end, before or end)
     if first and last and first > last:
         raise LexdeskError(QueryCode.PERIOD_EMPTY, first=first, last=last)
     return Period(first, last)
 
 
-def _moved(day: datetime.date, years: int) -> datetime.date:
+def _add_years(day: datetime.date, years: int) -> datetime.date:
     year = min(max(day.year + years, datetime.MINYEAR), datetime.MAXYEAR)
     is_without = (day.month, day.day) == (2, 29) and not calendar.isleap(year)
     return day.replace(year=year, day=28 if is_without else day.day)
@@ -81,7 +81,7 @@ def day_of_document(document: Document) -> datetime.date | None:
         document_property.name: document_property.value for document_property in document.properties
     }
     in_force, valid = iso(document.in_force_from), iso(document.valid_from)
-    return _dated([TextDates(document.work, in_force, valid, properties)]).day
+    return _derive_date([TextDates(document.work, in_force, valid, properties)]).day
 
 
 def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
@@ -91,7 +91,7 @@ def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.
 
 def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
     """Return the date as ``day_of_work`` does, and its origin."""
-    return _dated(
+    return _derive_date(
         [
             TextDates(row.work, row.in_force_from, row.valid_from, store.files.properties(row.id))
             for row in expressions
@@ -111,12 +111,12 @@ def expressions_outside(store: Store, wanted: Period) -> frozenset[int]:
             TextDates(work, in_force, valid, properties.get(number, {}))
             for number, work, in_force, valid in of_work
         ]
-        if _dated(texts).day not in wanted:
+        if _derive_date(texts).day not in wanted:
             found.update(number for number, *_ in of_work)
     return frozenset(found)
 
 
-def _dated(texts: Sequence[TextDates]) -> Dated:
+def _derive_date(texts: Sequence[TextDates]) -> Dated:
     """Derive the date of the work of these ``texts``."""
     if day := derive_first_day(texts):
         return Dated(day, is_of_file=False)

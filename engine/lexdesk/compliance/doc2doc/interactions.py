@@ -108,7 +108,7 @@ class ParagraphComparison:
     @cached_property
     def _rows_in_words(self) -> Matrix:
         """Return the word vectors of the query paragraphs, (rows, words)."""
-        return self._weighed(self._rows)
+        return self._weigh(self._rows)
 
     def _by_stored_vectors(self, expression: int) -> Interactions:
         vectors = dict(self._store.vectors.of_expression(expression))
@@ -117,9 +117,9 @@ class ParagraphComparison:
         return _interactions(self._encoded_rows, stored, columns)
 
     def _by_words(self, columns: Sequence[Paragraph]) -> Interactions:
-        return _interactions(self._rows_in_words, self._weighed(columns), columns)
+        return _interactions(self._rows_in_words, self._weigh(columns), columns)
 
-    def _weighed(self, paragraphs: Sequence[Paragraph]) -> Matrix:
+    def _weigh(self, paragraphs: Sequence[Paragraph]) -> Matrix:
         """Return word vectors of unit length, (paragraphs, words)."""
         found = np.zeros((len(paragraphs), len(self._column)), np.float32)
         for row, paragraph in enumerate(paragraphs):

@@ -104,7 +104,7 @@ class LongQuery:
         spans = [match.span() for match in _WORD.finditer(self.text)]
         starts = [start for start, _ in spans]
         found, last = [], -reach
-        for place in self._citing(names):
+        for place in self._citation_positions(names):
             at = min(bisect.bisect_left(starts, place), len(spans) - 1)
             if at - last < reach:
                 continue
@@ -113,7 +113,7 @@ class LongQuery:
             found.append(Paragraph(self._label_at(place), start, end, self.text[start:end]))
         return found
 
-    def _citing(self, names: Container[str]) -> list[int]:
+    def _citation_positions(self, names: Container[str]) -> list[int]:
         """Return the positions of citations of other works and of citation markers."""
         own = self.work.lower()
         cited = {

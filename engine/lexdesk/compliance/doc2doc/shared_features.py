@@ -58,12 +58,12 @@ def in_common(store: Store, query: LongQuery, names: Names, expression: Expressi
     ]
     return InCommon(
         terms=shared_terms(query.text, text),
-        citations=[_called(store, query, names, shared) for shared in both[:_MOST]],
+        citations=[_name_of(store, query, names, shared) for shared in both[:_MOST]],
         links=list(_links(store, query, expression, cited, cited_works)),
     )
 
 
-def _called(store: Store, query: LongQuery, names: Names, cited: str) -> str:
+def _name_of(store: Store, query: LongQuery, names: Names, cited: str) -> str:
     """Return the library's citation of a work; of a missing work, the name used by ``query`` or a known name."""
     expressions = store.law.expressions_of(cited)
     if expressions:

@@ -49,14 +49,14 @@ class ExactForms:
         return tantivy.Query.phrase_query(self._schema, name, list(words))
 
     def _prefix(self, name: str, token: str) -> tantivy.Query:
-        words = self._beginning(name, token, _EXPANDED_PREFIXES + 1)
+        words = self._words_with_prefix(name, token, _EXPANDED_PREFIXES + 1)
         queries = [self.words(name, (word,)) for word in words[:_EXPANDED_PREFIXES]]
         if len(words) > _EXPANDED_PREFIXES:
             others = exclude_section_sign(f"{token}*")
             queries.append(tantivy.Query.regex_query(self._schema, name, others))
         return any_of(queries)
 
-    def _beginning(self, name: str, token: str, most: int) -> list[str]:
+    def _words_with_prefix(self, name: str, token: str, most: int) -> list[str]:
         """Return at most ``most`` words with the prefix ``token``, without the token of ``§``."""
         words = self._searcher.terms_with_prefix(name, token, limit=most + 1)
         return [word for word, _ in words if word != SECTION_SIGN][:most]
@@ -101,7 +101,7 @@ class ExactForms:
             case Term():
                 return [(node.tokens[0], len(node.tokens))]
             case Prefix():
-                words = self._beginning(name, node.token, _PAIRS + 1)
+                words = self._words_with_prefix(name, node.token, _PAIRS + 1)
                 return [(word, 1) for word in words] if len(words) <= _PAIRS else None
             case Or():
                 lists = [self._alternatives(part, name) for part in node.parts]

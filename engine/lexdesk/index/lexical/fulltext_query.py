@@ -248,7 +248,7 @@ class QueryBuilder:
                     ]
                 )
             case Near():
-                return self._near(node)
+                return self._connector_query(node)
             case Filter():
                 return self._filter(self._conditions.filters[node])
 
@@ -307,10 +307,10 @@ class QueryBuilder:
 
         All parts of a compound count as the word, one part does not: *Prozess* is not *Zivilprozess*.
         """
-        every = every_of(any_of(self._said(node, parts)) for node in nodes)
+        every = every_of(any_of(self._mention_queries(node, parts)) for node in nodes)
         return tantivy.Query.const_score_query(every, ALL_WORDS)
 
-    def _said(self, node: Node, parts: bool) -> Iterator[tantivy.Query]:
+    def _mention_queries(self, node: Node, parts: bool) -> Iterator[tantivy.Query]:
         """Yield queries for ``node`` as a whole or by all of its parts."""
         yield from self._flat(node, parts=False, ranks=parts)
         for atoms in self._atoms(node) if parts else ():
@@ -382,7 +382,7 @@ class QueryBuilder:
 
     # Connectors.
 
-    def _near(self, node: Near) -> tantivy.Query:
+    def _connector_query(self, node: Near) -> tantivy.Query:
         """Return a query for a superset of the matches of ``node``, ranked by its words."""
         condition = self._written.may_hold(node)
         if node in self._conditions.across:

@@ -77,13 +77,13 @@ class FullTextSearch:
             searcher = self._searcher
             builder = self._builder(languages, conditions)
             if not offset and (apart := builder.split_query(node)):
-                return self._merged(apart, limit)
+                return self._merge(apart, limit)
             query = builder.build(node, by_words=True)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
             return passages_of(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
-    def _merged(self, apart: SplitQuery, limit: int) -> tuple[list[tuple[int, float]], int]:
+    def _merge(self, apart: SplitQuery, limit: int) -> tuple[list[tuple[int, float]], int]:
         """Merge the best hits of both queries, and count the matches.
 
         The result is exact, because the best passages without a pair are among the best by single words. A single query

@@ -52,7 +52,7 @@ class _Segment(TypedDict):
     deletes: _Deletes | None
 
 
-class _Stored(TypedDict):
+class _SegmentIds(TypedDict):
     """Tantivy's list of segments."""
 
     segments: list[_Segment]
@@ -64,7 +64,7 @@ class _SegmentList(TypedDict, total=False):
     segments: dict[str, _Segment]
 
 
-class _Sealed(NamedTuple):
+class _Seal(NamedTuple):
     """The content of ``seal.json``: files by name, and the list of ``meta.json`` (``{}`` if unknown)."""
 
     files: dict[str, _Entry]
@@ -77,10 +77,10 @@ def seal(folder: Path) -> None:
     Only their writer may call it, after the commit. A file still being written, as by a merge in the background, is left
     for the next time.
     """
-    sealed = _sealed(folder)
+    sealed = _read_seal(folder)
     before = sealed.files
-    listed = _listed(folder)
-    committed = _committed(listed)
+    listed = _read_segment_list(folder)
+    committed = _committed_stems(listed)
     after, known, read = {}, remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         if path.stem not in committed:
@@ -91,22 +91,24 @@ def seal(folder: Path) -> None:
             if path.name not in before or known.get(path.name) == stamp:
                 read[path.name] = entry.sha256, stamp
     if (after, listed) != sealed:
-        _write(folder, _Sealed(after, listed))
+        _write(folder, _Seal(after, listed))
         remember(folder / MEMORY, read)
 
 
 def sealed_files(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of each sealed file by name; raise ``IndexDamaged``."""
-    return {name: entry.sha256 for name, entry in _sealed(folder).files.items()}
+    return {name: entry.sha256 for name, entry in _read_seal(folder).files.items()}
 
 
 def require_sealed(folder: Path) -> None:
     """Raise ``IndexDamaged`` if a file is missing, or differs in a byte from the seal; each is read once (``verified_files``)."""
-    entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
-    if listed and not _can_have_become(listed, _listed(folder)):
-        raise _damaged(folder / _LIST)
+    entries, listed = _read_seal(
+        folder
+    )  # before the list, which may be a later one, never an earlier
+    if listed and not _can_have_become(listed, _read_segment_list(folder)):
+        raise _damage_error(folder / _LIST)
     if gone := _missing_file(folder, entries):
-        raise _damaged(gone)
+        raise _damage_error(gone)
     known, read = remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
@@ -121,7 +123,7 @@ def require_sealed(folder: Path) -> None:
 
 def _require_whole(path: Path, entry: _Entry, stamp: Stamp) -> None:
     if stamp.bytes != entry.bytes or _sha256(path) != entry.sha256:
-        raise _damaged(path)
+        raise _damage_error(path)
 
 
 def remove_unlisted(folder: Path) -> None:
@@ -129,7 +131,7 @@ def remove_unlisted(folder: Path) -> None:
 
     A power cut may keep a file and lose its name in Tantivy's list. The next commit would take the same name.
     """
-    committed = _committed(_listed(folder))
+    committed = _committed_stems(_read_segment_list(folder))
     for path in _files(folder):
         if path.stem not in committed:
             with contextlib.suppress(OSError):  # Windows, while another program reads it
@@ -138,28 +140,30 @@ def remove_unlisted(folder: Path) -> None:
 
 def damage(folder: Path) -> str | None:
     """Read every byte; return a description of the damage, or ``None``."""
-    entries, listed = _sealed(folder)
-    if listed and not _can_have_become(listed, _listed(folder)):
-        return _damaged(folder / _LIST).message
+    entries, listed = _read_seal(folder)
+    if listed and not _can_have_become(listed, _read_segment_list(folder)):
+        return _damage_error(folder / _LIST).message
     if gone := _missing_file(folder, entries):
-        return _damaged(gone).message
+        return _damage_error(gone).message
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             entry = entries.get(path.name)
             if entry and (path.stat().st_size != entry.bytes or _sha256(path) != entry.sha256):
-                return _damaged(path).message
+                return _damage_error(path).message
     return None
 
 
 def _missing_file(folder: Path, entries: Iterable[str]) -> Path | None:
     """Return a missing sealed file of a live segment; Tantivy itself ignores missing positions."""
     there = {path.name for path in _files(folder)}
-    in_use = _committed(_listed(folder))  # after the files, which go once they are in no list
+    in_use = _committed_stems(
+        _read_segment_list(folder)
+    )  # after the files, which go once they are in no list
     gone = (name for name in entries if name not in there and Path(name).stem in in_use)
     return next((folder / name for name in gone), None)
 
 
-def _damaged(path: Path) -> IndexDamaged:
+def _damage_error(path: Path) -> IndexDamaged:
     return IndexDamaged(IndexCode.FILE_CHANGED, path=path)
 
 
@@ -167,17 +171,17 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if _SEGMENT_FILE.fullmatch(path.name))
 
 
-def _listed(folder: Path) -> dict[str, Any]:
+def _read_segment_list(folder: Path) -> dict[str, Any]:
     """Return the content of ``meta.json``, ``{}`` if it is missing; raise ``IndexDamaged``."""
     try:
         listed = read_json(folder / _LIST)
-        converted(listed, _Stored)
+        converted(listed, _SegmentIds)
         listed["segments"] = {segment["segment_id"]: segment for segment in listed["segments"]}
         listed.pop("opstamp", None)  # a count of operations, without effect
     except FileNotFoundError:
         return {}
     except (UnsafeFile, ValueError, TypeError, KeyError) as error:
-        raise _damaged(folder / _LIST) from error
+        raise _damage_error(folder / _LIST) from error
     return dict(listed)
 
 
@@ -205,7 +209,7 @@ def _can_have_lost(before: dict[str, Any], after: dict[str, Any]) -> bool:
     )
 
 
-def _committed(listed: dict[str, Any]) -> set[str]:
+def _committed_stems(listed: dict[str, Any]) -> set[str]:
     """Return the stems of the file names of all committed segments."""
     names = set()
     for segment in listed.get("segments", {}).values():
@@ -223,10 +227,10 @@ def _sha256(path: Path) -> str:
     try:
         return sha256(path)
     except UnsafeFile as error:
-        raise _damaged(path) from error
+        raise _damage_error(path) from error
 
 
-def _write(folder: Path, sealed: _Sealed) -> None:
+def _write(folder: Path, sealed: _Seal) -> None:
     files, listed = (json.dumps(segment, sort_keys=True) for segment in sealed)
     content = {"files": files, "listed": listed, "sha256": _own_hash(files, listed)}
     write_atomically(folder / SEAL, json.dumps(content).encode())
@@ -236,16 +240,16 @@ def _own_hash(files: str, listed: str) -> str:
     return hashlib.sha256(f"{files}{listed}".encode()).hexdigest()
 
 
-def _sealed(folder: Path) -> _Sealed:
+def _read_seal(folder: Path) -> _Seal:
     try:
         stored = read_json(folder / SEAL, shape=dict[str, str])
         files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
         if _own_hash(files, listed) != stored["sha256"]:
-            raise _damaged(folder / SEAL)
+            raise _damage_error(folder / SEAL)
         segments = parsed(listed or "{}")
         converted(segments, _SegmentList)
-        return _Sealed(parsed(files, dict[str, _Entry]), segments)
+        return _Seal(parsed(files, dict[str, _Entry]), segments)
     except FileNotFoundError:
-        return _Sealed({}, {})
+        return _Seal({}, {})
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise _damaged(folder / SEAL) from error
+        raise _damage_error(folder / SEAL) from error

@@ -71,7 +71,7 @@ class WordForms:
         The word is analysed in each of ``languages``; ``parts`` adds the parts of a compound, ``subjects`` the
         subjects of provisions.
         """
-        stems, pieces = _analysed(typed, languages)
+        stems, pieces = _analyse(typed, languages)
         in_subjects = self._in_subjects(stems, pieces if parts else ()) if subjects else {}
         forms = (
             in_subjects
@@ -155,7 +155,7 @@ class WordForms:
         return _WITHOUT_ACCENTS.issuperset(languages) or self._covers(frozenset(by), exact)
 
 
-def _analysed(typed: str, languages: Sequence[str]) -> tuple[dict[str, None], dict[str, None]]:
+def _analyse(typed: str, languages: Sequence[str]) -> tuple[dict[str, None], dict[str, None]]:
     """Return the tokens of ``typed`` and of its parts, in each language and for texts of unknown language."""
     stems: dict[str, None] = {}
     pieces: dict[str, None] = {}

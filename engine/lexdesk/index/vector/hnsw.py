@@ -84,7 +84,7 @@ class HnswIndex(FlatIndex):
     def _put(self, ids: Ids, rows: Vectors) -> None:
         super()._put(ids, rows)
         if self._has_graph:
-            self._tail = np.concatenate([self._tail, self._reduced(rows)])
+            self._tail = np.concatenate([self._tail, self._reduce_dimensions(rows)])
             self._shorten_tail()
 
     def _close_gaps(self) -> None:
@@ -95,7 +95,7 @@ class HnswIndex(FlatIndex):
             self._graph.delete(positions[positions < self._covered])
         super()._remove_at(positions)
 
-    def _reduced(self, rows: Vectors) -> Vectors:
+    def _reduce_dimensions(self, rows: Vectors) -> Vectors:
         return rows if self._axes is None else rows @ self._axes
 
     def _longest_tail(self) -> int:
@@ -107,7 +107,7 @@ class HnswIndex(FlatIndex):
         if excess <= 0:
             return
         is_ready = self._graph is not None or not self._covered
-        if is_ready and not self._uncovered():
+        if is_ready and not self._count_uncovered():
             self._extend(self._tail[: min(excess, _MOVED_AT_ONCE)], threads=1)
         self._tail = self._tail[excess:]
 
@@ -146,7 +146,7 @@ class HnswIndex(FlatIndex):
         rows[at] = found
         missing = np.setdiff1d(np.flatnonzero(passages != GONE), at)  # removed by now
         super()._remove_at(self._covered + missing)
-        return self._reduced(rows)
+        return self._reduce_dimensions(rows)
 
     # Searches.
 
@@ -179,7 +179,7 @@ class HnswIndex(FlatIndex):
         ids, products = ids[may], products[may]
         if len(ids) > count:
             ids = ids[np.argpartition(-products, count)[:count]]
-        if not self._uncovered():
+        if not self._count_uncovered():
             return ids
         return np.concatenate([ids, self._by_code(query, limit, allowed, self._covered, start)])
 
@@ -187,13 +187,13 @@ class HnswIndex(FlatIndex):
 
     def needs_saving(self) -> bool:
         """Return true once the index has grown much since the last save."""
-        return self._has_graph and self._unsaved() > max(TAIL, _SAVE_SHARE * self._saved_size)
+        return self._has_graph and self._count_unsaved() > max(TAIL, _SAVE_SHARE * self._saved_size)
 
     @property
     def _saved_size(self) -> int:
         return self._saved.vectors if self._saved else 0
 
-    def _unsaved(self) -> int:
+    def _count_unsaved(self) -> int:
         """Return the number of vectors missing on disk."""
         return int(np.count_nonzero(self._passages[self._saved_size :] != GONE))
 
@@ -201,13 +201,13 @@ class HnswIndex(FlatIndex):
         """Return true if enough has changed for a save."""
         if self._size <= TAIL and not self._saved_size:
             return False
-        if self.needs_saving() or (complete and self._has_graph and self._uncovered() > 0):
+        if self.needs_saving() or (complete and self._has_graph and self._count_uncovered() > 0):
             return True
-        changed = max(self._unsaved(), self._gaps - self._gaps_saved)
+        changed = max(self._count_unsaved(), self._gaps - self._gaps_saved)
         is_long_ago = time.monotonic() - self._saved_at >= SECONDS_BETWEEN_SAVES
         return is_long_ago and changed > self._longest_tail()
 
-    def _uncovered(self) -> int:
+    def _count_uncovered(self) -> int:
         """Return the number of positions outside of graph and tail, left to their codes."""
         return self._size - len(self._tail) - self._covered
 

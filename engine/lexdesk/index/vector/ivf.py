@@ -118,7 +118,7 @@ class IvfIndex(VectorIndex):
     def passages(self) -> set[int]:
         """Return the indexed passages."""
         with self._lock:
-            return {*self._living().passages.tolist(), *self._tail.passages.tolist()}
+            return {*self._select_living().passages.tolist(), *self._tail.passages.tolist()}
 
     # Updates.
 
@@ -143,24 +143,24 @@ class IvfIndex(VectorIndex):
 
     def _move_tail(self) -> None:
         """Move the tail into lists; find new centroids once twice as many are due."""
-        whole = joined([self._living(), self._tail])
+        whole = joined([self._select_living(), self._tail])
         count = len(whole.passages) // WANTED if len(whole.passages) > SCANNED else 1
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
             centroids = self._centroids(whole.passages, count)
-            self._main = _sorted(whole, self._members(whole.passages, centroids), centroids)
+            self._main = _sort_by_list(whole, self._members(whole.passages, centroids), centroids)
         else:
             added = self._members(self._tail.passages, self._main.centroids)
-            members = np.concatenate([self._members_of_living(), added])
-            self._main = _sorted(whole, members, self._main.centroids)
+            members = np.concatenate([self._lists_of_living(), added])
+            self._main = _sort_by_list(whole, members, self._main.centroids)
         self._alive = np.ones(len(self._main.passages), np.bool_)
         self._tail = those(self._tail, np.zeros(len(self._tail.passages), np.bool_))
         self._main_vector = self.last_vector
 
-    def _living(self) -> Part:
+    def _select_living(self) -> Part:
         return those(Part(self._main.codes, self._main.passages), self._alive)
 
-    def _members_of_living(self) -> NDArray[np.int64]:
-        """Return the list of each of ``_living``."""
+    def _lists_of_living(self) -> NDArray[np.int64]:
+        """Return the list of each of ``_select_living``."""
         return np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
 
     def _centroids(self, passages: Ids, count: int) -> Vectors:
@@ -168,7 +168,7 @@ class IvfIndex(VectorIndex):
             return np.zeros((1, self._dimensions), np.float32)
         size = min(len(passages), SAMPLE * count)
         drawn = np.sort(np.random.default_rng(0).choice(passages, size, replace=False))
-        sample = np.concatenate([rows for _, rows in self._read(drawn)])
+        sample = np.concatenate([rows for _, rows in self._read_rows(drawn)])
         return find_centroids(sample, min(count, len(sample)))
 
     def _members(self, passages: Ids, centroids: Vectors) -> NDArray[np.int64]:
@@ -177,12 +177,12 @@ class IvfIndex(VectorIndex):
         if len(centroids) == 1:
             return members
         order = np.argsort(passages)
-        for ids, rows in self._read(passages[order]):
+        for ids, rows in self._read_rows(passages[order]):
             at = order[np.searchsorted(passages, ids, sorter=order)]
             members[at] = nearest(rows, centroids)
         return members
 
-    def _read(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:
+    def _read_rows(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:
         for start in range(0, len(passages), _READ_AT_ONCE):
             ids, rows = self._rows(passages[start : start + _READ_AT_ONCE].tolist())
             yield np.asarray(ids, np.int64), rows
@@ -193,9 +193,9 @@ class IvfIndex(VectorIndex):
         tail = self._tail
         if allowed is not None:
             tail = those(tail, may_be_found(tail.passages, allowed))
-        return nearest_by_code(joined([*self._scanned(query, allowed), tail]), query, limit)
+        return nearest_by_code(joined([*self._scan_lists(query, allowed), tail]), query, limit)
 
-    def _scanned(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
+    def _scan_lists(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
         """Return ``SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""
         main = self._main
         ends = np.cumsum(main.sizes)
@@ -253,7 +253,9 @@ class IvfIndex(VectorIndex):
         )
 
     def _drop_removed(self) -> None:
-        self._main = _sorted(self._living(), self._members_of_living(), self._main.centroids)
+        self._main = _sort_by_list(
+            self._select_living(), self._lists_of_living(), self._main.centroids
+        )
         self._alive = np.ones(len(self._main.passages), np.bool_)
 
     def _write(self) -> Manifest:
@@ -290,7 +292,7 @@ class IvfIndex(VectorIndex):
         return index_file.damage(self._path)
 
 
-def _sorted(part: Part, members: NDArray[np.int64], centroids: Vectors) -> Lists:
+def _sort_by_list(part: Part, members: NDArray[np.int64], centroids: Vectors) -> Lists:
     """Return ``part`` sorted by list; ``members`` has the list of each vector."""
     order = np.argsort(members, kind="stable")
     sizes = np.bincount(members, minlength=len(centroids)).astype(np.int64)

@@ -50,7 +50,7 @@ class Rules:
                 return self
         except UnsafeFile as error:
             raise LibraryError(LibraryCode.IGNORE_RULES_NOT_A_FILE, path=own) from error
-        text = _read(own)
+        text = _read_rules(own)
         size = self.bytes + len(text)
         if size > _MOST_BYTES:
             raise _too_long(
@@ -117,7 +117,7 @@ def is_excluded(file: Path) -> bool:
         return True
 
 
-def _read(file: Path) -> bytes:
+def _read_rules(file: Path) -> bytes:
     try:
         return read_bytes(file, _MOST_BYTES)
     except OSError as error:

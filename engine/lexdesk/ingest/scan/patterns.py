@@ -100,7 +100,7 @@ class _NoPatternError(ValueError):
     """The reason against a pattern."""
 
 
-class _Discarded(Exception):  # noqa: N818
+class _UnclosedBracket(Exception):  # noqa: N818
     """A bracket without its end: Git discards the pattern."""
 
 
@@ -130,7 +130,7 @@ class _States:
         segments = _segments(pattern)
         try:
             globs = [None if segment == "**" else _glob(segment) for segment in segments]
-        except _Discarded:
+        except _UnclosedBracket:
             return
         first = self.count
         self._add(segments, globs, is_folder=pattern.endswith("/"))
@@ -219,7 +219,7 @@ def _segments(pattern: str) -> list[str]:
 
 
 def _glob(segment: str) -> _Glob:
-    """Return the tokens of a segment. Raises ``_NoPatternError`` and ``_Discarded``."""
+    """Return the tokens of a segment. Raises ``_NoPatternError`` and ``_UnclosedBracket``."""
     tokens: _Glob = []
     at = 0
     while at < len(segment):
@@ -244,12 +244,12 @@ def _glob(segment: str) -> _Glob:
 
 
 def _class(segment: str, at: int) -> tuple[_Class, int]:
-    """Return the bracket expression opened before ``at`` and its end. Raises ``_Discarded``."""
+    """Return the bracket expression opened before ``at`` and its end. Raises ``_UnclosedBracket``."""
     is_negated = segment[at : at + 1] in ("!", "^")
     begin = at + is_negated
     end = segment.find("]", begin + 1)  # one at the beginning stands for itself
     if end < 0:
-        raise _Discarded
+        raise _UnclosedBracket
     ranges = []
     while begin < end:
         is_range = begin + 2 < end and segment[begin + 1] == "-"

@@ -35,26 +35,26 @@ def with_inflections(query: Query, fulltext: FullText, languages: Sequence[str])
     if not query.demanding:
         return query
     forms = _Forms(fulltext, languages)
-    return dataclasses.replace(query, root=_inflected(query.root, forms, beside=False))
+    return dataclasses.replace(query, root=_add_forms(query.root, forms, beside=False))
 
 
-def _inflected(node: Node, forms: _Forms, *, beside: bool) -> Node:
+def _add_forms(node: Node, forms: _Forms, *, beside: bool) -> Node:
     """Return ``node`` with ``forms`` in place of the words below connectors, or of itself if ``beside`` one."""
     match node:
         case Near():
-            left = _inflected(node.left, forms, beside=True)
-            right = _inflected(node.right, forms, beside=True)
+            left = _add_forms(node.left, forms, beside=True)
+            right = _add_forms(node.right, forms, beside=True)
             near = dataclasses.replace(node, left=left, right=right)
             compounds = tuple(itertools.islice(forms.compounds(node), _MOST))
             return Or((near, *compounds)) if compounds else near
         case Or():
-            return Or(tuple(_flat(_inflected(part, forms, beside=beside) for part in node.parts)))
+            return Or(tuple(_flat(_add_forms(part, forms, beside=beside) for part in node.parts)))
         case And():
-            parts = tuple(_inflected(part, forms, beside=False) for part in node.parts)
-            excluded = tuple(_inflected(part, forms, beside=False) for part in node.excluded)
+            parts = tuple(_add_forms(part, forms, beside=False) for part in node.parts)
+            excluded = tuple(_add_forms(part, forms, beside=False) for part in node.excluded)
             return And(parts, excluded)
         case Rank():
-            required = tuple(_inflected(part, forms, beside=False) for part in node.required)
+            required = tuple(_add_forms(part, forms, beside=False) for part in node.required)
             return dataclasses.replace(node, required=required)
         case Term() if beside:
             return forms.of(node)

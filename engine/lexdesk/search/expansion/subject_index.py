@@ -118,7 +118,7 @@ def find_matters(
     matters: dict[tuple[int, str], Matter] = {}
     covered: list[frozenset[int]] = []
     for _, group in itertools.groupby(subjects, key=_closeness):
-        located = [*_located(group, references, store)]
+        located = [*_locate_subjects(group, references, store)]
         if len(located) > 1:
             located = _general_first(located, words, store, day)
         for found, place in located:
@@ -159,7 +159,7 @@ def _closeness(found: _SubjectMatch) -> tuple[float, int, bool, int]:
     return found.share, found.length, found.is_alike, found.whole
 
 
-def _located(
+def _locate_subjects(
     subjects: Iterable[_SubjectMatch], references: CrossReferences, store: Store
 ) -> Iterator[tuple[_SubjectMatch, Located]]:
     """Yield the subjects whose provision the library has."""

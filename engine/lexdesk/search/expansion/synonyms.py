@@ -23,7 +23,7 @@ def synonyms_of(word: str, language: str) -> frozenset[str]:
     token = token_of_word(word, language)
     found = _NONE
     for words, further in _rows().get(
-        (language, _beginning(token.removeprefix(f"{language}:"))), ()
+        (language, _common_prefix(token.removeprefix(f"{language}:"))), ()
     ):
         alike = _tokens(words, language)
         if token in alike:
@@ -31,7 +31,7 @@ def synonyms_of(word: str, language: str) -> frozenset[str]:
     return found - {token}
 
 
-def _beginning(word: str) -> str:
+def _common_prefix(word: str) -> str:
     """Return the letters that a word shares with its token: stems differ from their words at the end."""
     return folded(word)[:2]
 
@@ -42,7 +42,7 @@ def _rows() -> Mapping[tuple[str, str], Sequence[tuple[str, str]]]:
     found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for row in read_table(SYNONYMS, ("language", "words", "further")):
         words, language = row["words"].lower(), row["language"]
-        for beginning in set(map(_beginning, listed(words))):
+        for beginning in set(map(_common_prefix, listed(words))):
             found[language, beginning].append((words, row["further"].lower()))
     return found
 

@@ -52,12 +52,14 @@ def with_wordings(query: Query, terms: Terms, language_of: Callable[[Node], str 
     expanded: list[Node] = []
     while len(words) > 0:
         term, wordings = _term_of(words, terms) if _begins(words, terms) else ((), ())
-        found = {wording: language_of(_said(wording)) for wording in wordings}
+        found = {wording: language_of(_expression_query(wording)) for wording in wordings}
         if held := [wording for wording in wordings if found[wording] is not None]:
             typed = " ".join(word.typed for word in term)
-            own = language_of(_said(typed))
-            others = [_said(wording) for wording in held if own and found[wording] != own]
-            said = _distinct((_said(typed), *map(_said, held)))
+            own = language_of(_expression_query(typed))
+            others = [
+                _expression_query(wording) for wording in held if own and found[wording] != own
+            ]
+            said = _distinct((_expression_query(typed), *map(_expression_query, held)))
             expanded.append(Or(said, frozenset(others)))
             if length <= _MOST_SEMANTIC_WORDS:
                 semantic_text = semantic_text.replace(typed, held[0], 1)
@@ -105,7 +107,7 @@ def _distinct(said: Sequence[Term]) -> tuple[Term, ...]:
     return tuple({term.tokens: term for term in reversed(said)}.values())[::-1]
 
 
-def _said(words: str) -> Term:
+def _expression_query(words: str) -> Term:
     """Return a word in any form, or several as a phrase."""
     found = tuple(tokens(words))
     return Term(found, quoted=len(found) > 1, typed=words)

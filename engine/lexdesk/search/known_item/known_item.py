@@ -62,7 +62,7 @@ _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _ReadCitation:
     """A citation, the references to resolve it with, and the languages to show it in, best first.
 
     At most ``top`` provisions are resolved. ``usual`` is the work that the same name usually means, else ``""``.
@@ -103,19 +103,21 @@ class KnownItemResolver(Struct, frozen=True):
             item = self._find_recast(query.text.strip(), reading, item)
         return with_usual(with_collective(item, text), query.text.strip(), reading.usual)
 
-    def _first_located(self, text: str, top: int) -> tuple[_Reading, list[tuple[Located, str]]]:
+    def _first_located(
+        self, text: str, top: int
+    ) -> tuple[_ReadCitation, list[tuple[Located, str]]]:
         """Return the first reading of ``text`` that the library has, with its provisions; else the last one with none."""
         for reading in self._readings(text, top):
             if located := self._locate(reading):
                 return reading, located
         return reading, []
 
-    def _readings(self, text: str, top: int) -> Iterator[_Reading]:
+    def _readings(self, text: str, top: int) -> Iterator[_ReadCitation]:
         """Yield the readings of ``text``: the usual one, one by the library's own names, another document of the case."""
         languages = self._reading_languages(text)
         usual = citation_of(text) if may_cite(text) else None
         references = CrossReferences(self.store, languages, self.excluded)
-        reading = _Reading(usual, references, languages, top)
+        reading = _ReadCitation(usual, references, languages, top)
         yield reading
         namesake = self._namesake_here(text)
         own = namesake or library_citation(text, self.store)
@@ -175,7 +177,7 @@ class KnownItemResolver(Struct, frozen=True):
         expression = located[0][0].expression
         return KnownItem(items, is_absent=not items, notice=notice, expression=expression)
 
-    def _resolve_absent(self, text: str, reading: _Reading) -> KnownItem:
+    def _resolve_absent(self, text: str, reading: _ReadCitation) -> KnownItem:
         """Resolve retained law to its act of the Union, else to a notice."""
         if origin := self._find_origin(reading):
             return KnownItem(
@@ -248,7 +250,7 @@ class KnownItemResolver(Struct, frozen=True):
         references = CrossReferences(self.store, languages, self.excluded | closed)
         return [
             item
-            for item, eid in self._locate(_Reading(citation, references, languages, top))
+            for item, eid in self._locate(_ReadCitation(citation, references, languages, top))
             if (item.provision or not eid) and passes(item.expression.id)
         ]
 
@@ -268,7 +270,7 @@ class KnownItemResolver(Struct, frozen=True):
         ordered = tuple(sorted(dict.fromkeys(languages), key=lambda language: -words[language]))
         references = CrossReferences(self.store, ordered, self.excluded)
         found: dict[tuple[int, str], Located] = {}
-        read = [(c, self._locate(_Reading(c, references, ordered, top))) for c in citations]
+        read = [(c, self._locate(_ReadCitation(c, references, ordered, top))) for c in citations]
         for _, located in read:
             for item, eid in located:
                 if item.provision and not encloses(self.store, item, eid):
@@ -277,14 +279,14 @@ class KnownItemResolver(Struct, frozen=True):
         notice = next(filter(None, lacking), None)
         return KnownItem(tuple(found.values())[:top], is_whole=False, notice=notice)
 
-    def _find_origin(self, reading: _Reading) -> list[Located]:
+    def _find_origin(self, reading: _ReadCitation) -> list[Located]:
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
         if reading.citation is None or (union := successor(reading.citation)) is None:
             return []
         located = self._locate(dataclasses.replace(reading, citation=union))
         return [item for item, eid in located if item.provision or not eid]
 
-    def _find_recast(self, text: str, reading: _Reading, absent: KnownItem) -> KnownItem:
+    def _find_recast(self, text: str, reading: _ReadCitation, absent: KnownItem) -> KnownItem:
         """Return the provisions that a correlation table gives for those cited of a former act, else ``absent``."""
         later = in_later_act(self.store, reading.citation)
         located = self._locate(dataclasses.replace(reading, citation=later)) if later else []
@@ -293,7 +295,7 @@ class KnownItemResolver(Struct, frozen=True):
         notice = recast_notice(self.store, text, reading.citation)
         return KnownItem(tuple(item for item, _ in located), notice=notice)
 
-    def _locate(self, reading: _Reading) -> list[tuple[Located, str]]:
+    def _locate(self, reading: _ReadCitation) -> list[tuple[Located, str]]:
         """Return at most ``top`` cited provisions, or the whole work, each with its cited eid.
 
         The list is empty if the library lacks the work.

@@ -87,7 +87,7 @@ def library_citation(query: str, store: Store) -> Citation | None:
         return None
     works = _works_by_short_title(store)
     for name, place in _cuts(typed):
-        work = works.get(name_key(name), "") or _numbered(name, store)
+        work = works.get(name_key(name), "") or _find_by_number(name, store)
         if not work:
             continue
         kind = parse_target(work).kind
@@ -138,7 +138,7 @@ def _kinds(work: str, store: Store) -> set[str]:
     return {expression.kind for expressions in languages for expression in expressions}
 
 
-def _numbered(name: str, store: Store) -> str:
+def _find_by_number(name: str, store: Store) -> str:
     """Return the act of the Union with a number, as in ``2016/679 art 17``; ``""`` for none or several."""
     works = works_numbered(_COMMUNITY.sub("", name), store)
     return works.pop() if len(works) == 1 else ""
@@ -252,10 +252,15 @@ def _works_by_key(
     titles: tuple[tuple[str, str], ...], names: tuple[tuple[str, str], ...]
 ) -> dict[str, str]:
     others = (*_by_initials(titles), *_by_inner_name(titles), *names)
-    return _undated(titles) | _undated_acts(titles) | index_names(others) | index_names(titles)
+    return (
+        _statutes_without_year(titles)
+        | _undated_acts(titles)
+        | index_names(others)
+        | index_names(titles)
+    )
 
 
-def _undated(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _statutes_without_year(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return German statutes by the keys of abbreviations without a year, the latest: ``OWiG`` of ``OWiG 1968``."""
     dated = ((work, _DATED.fullmatch(title)) for work, title in sorted(titles))
     return {name_key(match["name"]): work for work, match in dated if match}

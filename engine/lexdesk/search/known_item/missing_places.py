@@ -94,7 +94,7 @@ def partly_missing(store: Store, located: Sequence[tuple[Located, str]]) -> Mess
     if not (missing and held):
         return None
     label = held[0].label
-    places = ", ".join(_printed(eid, label) for _, eid in missing[:_MOST_NAMED])
+    places = ", ".join(_print_place(eid, label) for _, eid in missing[:_MOST_NAMED])
     name = law_name("", missing[0][0].expression, None)
     return Message(NoteCode.PARTLY_HELD, name=name, pin_cite=places)
 
@@ -126,7 +126,7 @@ def _is_relative(eid: str, work: str) -> bool:
     return level not in _OUTERMOST or (level == "para" and work[:1] == "3")
 
 
-def _printed(eid: str, like: str) -> str:
+def _print_place(eid: str, like: str) -> str:
     """Return the place of ``eid`` with the word of the label ``like``: ``Article 105(2)``, ``§ 8230 Abs. 1``."""
     first, *inner = (step.partition("_")[::2] for step in eid.split("__"))
     word = _WORD.match(like)

@@ -52,10 +52,10 @@ def target_named(value: str, store: Store) -> Target | None:
     if provision := _provision_named(value, store):
         return provision
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
-        return Target(_identified(value, store))
+        return Target(_identify(value, store))
     if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
         return Target(works_numbered(value, store) or numbered)
-    found = _read(value)
+    found = _read_citation(value)
     if found:
         work, name, eids = found
         if works := {work} if work else works_named(name, store):
@@ -85,11 +85,11 @@ def _provision_named(value: str, store: Store) -> Target | None:
         return None
     works = names_of_works(store).identified(work)
     if not works and not _APART.search(work):
-        works = works_named(work, store) or _identified(work, store)
+        works = works_named(work, store) or _identify(work, store)
     return Target(works, eids=(eid.lower(),)) if works else None
 
 
-def _identified(work: str, store: Store) -> set[str]:
+def _identify(work: str, store: Store) -> set[str]:
     known = names_of_works(store).identified(work)
     if _OF_A_STATE.fullmatch(work):  # a cited work missing from the library, named as in citations
         return known or {work[:2].upper() + work[2:].lower()}
@@ -98,7 +98,7 @@ def _identified(work: str, store: Store) -> set[str]:
 
 def _usual_name(value: str) -> str:
     """Return the identifier of a work with a universal name such as ``GDPR``."""
-    found = _read(value)
+    found = _read_citation(value)
     return found[0] if found and not found[2] else find_by_short_name(value)
 
 
@@ -112,11 +112,11 @@ def works_numbered(number: str, store: Store) -> set[str]:
 
 def _works_numbered(number: str) -> set[str]:
     """Return the possible identifiers of an act of the Union numbered ``95/46/EC``."""
-    read = (_read(words.format(number.upper())) for words in _NUMBERED)
+    read = (_read_citation(words.format(number.upper())) for words in _NUMBERED)
     return {work for work, _, _ in filter(None, read)}
 
 
-def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
+def _read_citation(value: str) -> tuple[str, str, tuple[str, ...]] | None:
     """Return (work, name, eids) of a citation that spans ``value``."""
     from lexdesk.citations import find
     from lexdesk.citations.query_citations import parse_query_citation

@@ -70,7 +70,7 @@ def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> 
         by_run.setdefault(run, []).append(passage)
     found: set[int] = set()
     for passage, run in some.items():
-        near = _between(by_run.get(run, []), passage - _FARTHEST_ID, passage + _FARTHEST_ID)
+        near = _slice_between(by_run.get(run, []), passage - _FARTHEST_ID, passage + _FARTHEST_ID)
         if near and near != [passage]:
             found.update(near, (passage,))
     return found
@@ -79,14 +79,14 @@ def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> 
 _FARTHEST_ID = FARTHEST * (1 + MOST_GAPS)
 
 
-def _between(numbers: list[int], first: int, last: int) -> list[int]:
+def _slice_between(numbers: list[int], first: int, last: int) -> list[int]:
     return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
 
 
 def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
     """Return the passages at both ends of a verified match across a border."""
     operands = (node.left, node.right)
-    touched = [_touching(operand, index, texts) for operand in operands]
+    touched = [_find_touching(operand, index, texts) for operand in operands]
     rarest = min(range(len(operands)), key=lambda number: len(touched[number]))
     other = touched[1 - rarest]
     seeds = _with_near(touched[rarest], other, _farthest(node))
@@ -114,7 +114,7 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
     return seeds
 
 
-def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
+def _find_touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
     """Return a superset of the passages at both ends of a match of ``node``."""
     within = index.holding(node)
     if isinstance(node, Near) and not node.negated and len(within) <= _MANY:

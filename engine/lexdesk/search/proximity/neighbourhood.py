@@ -48,9 +48,9 @@ class Neighbourhood:
         """Read these passages, and ``around`` neighbours on each side: the first ones now, others when they are used."""
         wanted = {p + step for p in passages for step in range(-around, around + 1)}
         self._wanted = sorted(wanted - self._pieces.keys())
-        self._read(self._wanted[:_TOGETHER])
+        self._load(self._wanted[:_TOGETHER])
 
-    def _read(self, passages: Collection[int]) -> None:
+    def _load(self, passages: Collection[int]) -> None:
         self.effort.check()
         if self._kept > _MOST_KEPT:
             self._pieces.clear()
@@ -67,7 +67,7 @@ class Neighbourhood:
             some = self._wanted[following : following + _TOGETHER]
             if ahead or not some or some[0] != passage:
                 some = [*range(passage, passage + ahead * _AHEAD, ahead)] if ahead else [passage]
-            self._read([other for other in some if other not in self._pieces])
+            self._load([other for other in some if other not in self._pieces])
         return self._pieces[passage]
 
     def fulfils_alone(self, passage: int, node: Near) -> bool:
@@ -85,10 +85,10 @@ class Neighbourhood:
         if piece is None:
             return False
         if not is_monotone(node):
-            return fulfils(node, self._around(piece, node).stretch())
-        joined = _Joined(piece)
+            return fulfils(node, self._join_neighbours(piece, node).stretch())
+        joined = _JoinedPassages(piece)
         text, words = piece.folded, words_of(node)
-        for both in zip_longest(*(self._reached(piece, step, node) for step in (-1, 1))):
+        for both in zip_longest(*(self._walk(piece, step, node) for step in (-1, 1))):
             may_be_new = False
             for step, found in zip((-1, 1), both, strict=True):
                 if found is not None:
@@ -112,14 +112,14 @@ class Neighbourhood:
         return piece is not None and any(
             neighbour.row.id in others
             for step in (-1, 1)
-            for neighbour, _ in self._reached(piece, step, node)
+            for neighbour, _ in self._walk(piece, step, node)
         )
 
     def around(self, passage: int, node: Near) -> TokenStretch | None:
         """Return the passage with the neighbours within reach of ``node``."""
         self.effort.check()
         piece = self._piece(passage)
-        return self._around(piece, node).stretch() if piece else None
+        return self._join_neighbours(piece, node).stretch() if piece else None
 
     def following(self, passage: int) -> int | None:
         """Return the neighbour after a passage."""
@@ -127,14 +127,14 @@ class Neighbourhood:
         found = self._neighbour(piece, 1) if piece else None
         return found[0].row.id if found else None
 
-    def _around(self, piece: TokenizedPassage, node: Near) -> _Joined:
-        joined = _Joined(piece)
+    def _join_neighbours(self, piece: TokenizedPassage, node: Near) -> _JoinedPassages:
+        joined = _JoinedPassages(piece)
         for step in (-1, 1):
-            for neighbour, border in self._reached(piece, step, node):
+            for neighbour, border in self._walk(piece, step, node):
                 joined.add(neighbour, border, step)
         return joined
 
-    def _reached(
+    def _walk(
         self, piece: TokenizedPassage, step: int, node: Near
     ) -> Iterator[tuple[TokenizedPassage, Border | None]]:
         """Yield the neighbours on one side within reach of ``node``, each with its border."""
@@ -217,7 +217,7 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
     return any(token in words for token in tokens(text))
 
 
-class _Joined:
+class _JoinedPassages:
     """Pieces put together; ``add`` puts one before or behind."""
 
     def __init__(self, piece: TokenizedPassage):

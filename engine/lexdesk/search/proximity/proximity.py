@@ -84,7 +84,7 @@ def matches(node: Node, stretch: TokenStretch) -> list[Span]:
         case Or():
             return sorted({match for part in node.parts for match in matches(part, stretch)})
         case Near():
-            return _near(node, stretch)
+            return _match_near(node, stretch)
     raise TypeError(f"{type(node).__name__} is no operand of a connector")
 
 
@@ -105,7 +105,7 @@ def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
             yield at
 
 
-def _near(node: Near, stretch: TokenStretch) -> list[Span]:
+def _match_near(node: Near, stretch: TokenStretch) -> list[Span]:
     if node.negated:
         return list(_without(node, stretch))
     pairs = _pairs(node, stretch)
@@ -118,11 +118,11 @@ def _pairs(node: Near, stretch: TokenStretch) -> Iterator[tuple[Span, Span]]:
     right = matches(node.right, stretch) if left else []
     if right:
         is_near, near_to = _nearness(node, stretch, right)
-        for a, others in _counted(left, near_to):
+        for a, others in _count_pairs(left, near_to):
             yield from ((a, b) for b in others if is_near(a, b))
 
 
-def _counted(left: list[Span], near_to: _NearTo) -> Iterator[tuple[Span, Sequence[Span]]]:
+def _count_pairs(left: list[Span], near_to: _NearTo) -> Iterator[tuple[Span, Sequence[Span]]]:
     """Yield each match with those that may be near it. Raises ``TooMuchWork`` for too many pairs."""
     pairs = 0
     for match in left:
@@ -141,7 +141,7 @@ def _without(node: Near, stretch: TokenStretch) -> Iterator[Span]:
         yield from left
         return
     is_near, near_to = _nearness(node, stretch, right)
-    for a, others in _counted(left, near_to):
+    for a, others in _count_pairs(left, near_to):
         if not any(is_near(a, b) for b in others):
             yield a
 

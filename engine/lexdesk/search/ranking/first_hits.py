@@ -59,19 +59,19 @@ def order_first_hits(
     if not is_reranked and _has_provisions(store):
         top = _raised_by_article(top, store, rows_of)
     own, in_acts = _own_words(root, languages), _wordings(root, languages)
-    headed = _headed(top, own, rows_of, languages)
+    headed = _find_by_heading(top, own, rows_of, languages)
     if not headed:
-        headed = _headed(top, in_acts, rows_of, languages)
+        headed = _find_by_heading(top, in_acts, rows_of, languages)
         rows = rows_of([candidate.passage for candidate in headed])
         if len({rows[candidate.passage].expression.work for candidate in headed}) > 1:
             headed = []  # a heading of many acts, ``Definitions``, is none of them
     best = top[0].score if top else 0.0
     raised = [candidate._replace(score=max(best, candidate.score)) for candidate in headed]
     ordered = _moved_first(raised, top)
-    return _moved_first(ordered if is_reranked else _spread(ordered, rows_of), candidates)
+    return _moved_first(ordered if is_reranked else _spread_articles(ordered, rows_of), candidates)
 
 
-def _headed(
+def _find_by_heading(
     candidates: Sequence[Candidate], wanted: set[_Words], rows_of: RowsOf, languages: Sequence[str]
 ) -> list[Candidate]:
     """Return the candidates whose heading has the words of one of ``wanted``; without any, no row is read."""
@@ -179,7 +179,7 @@ def _content(words: Sequence[str], languages: Sequence[str]) -> _Words:
     )
 
 
-def _spread(ordered: Sequence[Candidate], rows_of: RowsOf) -> list[Candidate]:
+def _spread_articles(ordered: Sequence[Candidate], rows_of: RowsOf) -> list[Candidate]:
     """Move the second and further passages of one article behind the first places; copies of one take none."""
     first: list[Candidate] = []
     places = 0

@@ -38,8 +38,8 @@ def fuse(
     cosines from their minimum measured the same. Negative cosines count 0. A passage without an embedding takes its
     lexical score for both: else passages encoded first would rank first.
     """
-    scaled_lexical = _scaled(lexical)
-    scaled_semantic = scaled_lexical | _scaled(semantic)
+    scaled_lexical = _scale(lexical)
+    scaled_semantic = scaled_lexical | _scale(semantic)
     lexical_weight = 1 - weight
     ranked = sorted(
         (
@@ -99,7 +99,7 @@ def _plus(
     )  # fmt: skip
 
 
-def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
+def _scale(scores: Mapping[int, float]) -> dict[int, float]:
     highest = max(scores.values(), default=0.0)
     return (
         {passage: max(score, 0.0) / highest for passage, score in scores.items()}

@@ -32,7 +32,7 @@ def weight_by_coverage(
     ``passage`` is the best one by keyword search, in ``language``; no German statute has the words *Mieter stirbt*.
     ``has_subject`` tests whether the subjects of its provision have a word.
     """
-    missing, words = _missing(query, passage, language, others)
+    missing, words = _missing_words(query, passage, language, others)
     allowed = (1 - (_ENOUGH if words > 2 else _ENOUGH_OF_TWO)) * words
     if not 0 < words <= _MOST or len(missing) <= allowed:
         return weight
@@ -48,11 +48,11 @@ def count_covered(
 
     Stop words of ``language`` and of ``others`` do not count.
     """
-    missing, words = _missing(query, text, language, others)
+    missing, words = _missing_words(query, text, language, others)
     return words - len(missing), words
 
 
-def _missing(
+def _missing_words(
     query: str, text: str, language: str | None, others: Sequence[str]
 ) -> tuple[list[str], int]:
     """Return the words of ``query`` whose stem is not in ``text``, one for each stem, and the number of all stems."""

@@ -47,7 +47,7 @@ class Highlighter:
             found += [span for form in self._forms for span in form.spans(folded)]
         if self._alike:
             found += find_word_spans(text, self._of_patterns)
-        return _joined(sorted(found))
+        return _merge_overlaps(sorted(found))
 
     def _of_patterns(self, words: Iterable[str]) -> list[str]:
         alike = self._alike
@@ -99,7 +99,7 @@ def _form(term: Term) -> _Form:
     return _Form(re.compile("".join(words)), is_unspaced(first), is_unspaced(last))
 
 
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _merge_overlaps(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Merge overlaps of sorted ``spans``."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:

@@ -227,7 +227,7 @@ def known_item_hits(
 ) -> list[Hit]:
     """Return the provisions of a known item as hits, highlighted if the query has other words."""
     hits = [
-        _unmarked(_with_status(hit, status_of(located.expression, hit.eid)))
+        _strip_marks(_with_status(hit, status_of(located.expression, hit.eid)))
         for located in item.located
         for hit in (_known_item_hit(located, store),)
     ]
@@ -294,7 +294,7 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
     )
 
 
-def _unmarked(hit: Hit) -> Hit:
+def _strip_marks(hit: Hit) -> Hit:
     """Return ``hit`` without the marks of Markdown and of consolidation in its text."""
     text, highlights = printed_record(hit.text, hit.path, hit.highlights)
     return dataclasses.replace(hit, text=text, highlights=highlights)

@@ -127,10 +127,10 @@ def _with_marks(wrapped: list[str], text: str, matches: bytes, start: int) -> It
                 runs.append((" ", False))
             runs += zip(word, map(bool, flags), strict=True)
             at = found + len(word) if found >= 0 else at
-        yield _joined(runs)
+        yield _merge_runs(runs)
 
 
-def _joined(cells: list[Run]) -> list[Run]:
+def _merge_runs(cells: list[Run]) -> list[Run]:
     """Merge neighbours of equal marking into runs."""
     joined: list[Run] = []
     for text, is_match in cells:

@@ -28,7 +28,7 @@ def without_unrelated(
     """
     if item.is_absent and mode != "semantic":
         citing = [hit for hit in hits if item.is_cited_in(query, hit.text)]
-        return _renumbered(citing), False
+        return _renumber(citing), False
     if total or item.located or mode != "hybrid" or semantic is None:
         return hits, False
     least = semantic.encoder.least_cosine(query, semantic.languages)
@@ -36,7 +36,7 @@ def without_unrelated(
     return near, bool(hits) and not near
 
 
-def _renumbered(hits: list[Hit]) -> list[Hit]:
+def _renumber(hits: list[Hit]) -> list[Hit]:
     """Return hits with ranks from 1 after others were removed."""
     ranks: dict[int | None, int] = {hit.rank: rank for rank, hit in enumerate(hits, 1)}
     return [

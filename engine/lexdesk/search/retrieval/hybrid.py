@@ -186,7 +186,7 @@ class Retriever(Struct, frozen=True):
         """
         request = _Request(query, depth, conditions, timings)
         if query.lists:
-            return self._listed(request)
+            return self._list_filtered(request)
         is_keyword = mode == "keyword" or (mode == "hybrid" and not query.has_semantic_text)
         if is_keyword or (mode == "hybrid" and self.semantic is None):
             found = self._search_lexical(request, depth)
@@ -206,7 +206,7 @@ class Retriever(Struct, frozen=True):
     ) -> Candidates:
         with request.timings.of("semantic"):
             near = semantic.nearest(request.query.semantic_text, request.depth, allowed)
-        semantic_scores, _ = self._fulfilling(request, near.passages)
+        semantic_scores, _ = self._check_neighbours(request, near.passages)
         # Some neighbours were dropped, so other passages that meet the conditions are farther away.
         if len(semantic_scores) < len(near.passages):
             fulfilling = self._search_lexical(request, max(request.depth, _CONDITION_DEPTH)).scores
@@ -234,7 +234,7 @@ class Retriever(Struct, frozen=True):
             raise
         with timings.of("semantic"):  # the time it takes longer
             near = semantic_search.result()
-        semantic_scores, scores_of_neighbours = self._fulfilling(request, near.passages)
+        semantic_scores, scores_of_neighbours = self._check_neighbours(request, near.passages)
         with timings.of("citing"):
             cited = citation_evidence(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one retrieval gets its score by the other, so that a near miss counts.
@@ -252,7 +252,7 @@ class Retriever(Struct, frozen=True):
             if passage in scores
         }
         with timings.of("fusion"):
-            best = self._fused(lexical_scores, semantic_scores, cited, query.semantic_text)
+            best = self._fuse(lexical_scores, semantic_scores, cited, query.semantic_text)
         return Candidates(best, found.total, found.is_exact)
 
     def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
@@ -277,7 +277,7 @@ class Retriever(Struct, frozen=True):
         )
         return self.read([best]).get(best)
 
-    def _fused(
+    def _fuse(
         self,
         lexical_scores: Mapping[int, float],
         semantic_scores: Mapping[int, float],
@@ -327,7 +327,7 @@ class Retriever(Struct, frozen=True):
     def _lexical(self) -> LexicalSearch:
         return LexicalSearch(self.store, self.fulltext, self.languages, self.effort)
 
-    def _listed(self, request: _Request) -> Candidates:
+    def _list_filtered(self, request: _Request) -> Candidates:
         conditions = request.conditions
         with request.timings.of("filters"):
             passages, total = listed(
@@ -335,7 +335,7 @@ class Retriever(Struct, frozen=True):
             )
         return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)
 
-    def _fulfilling(
+    def _check_neighbours(
         self, request: _Request, near: dict[int, float]
     ) -> tuple[dict[int, float], dict[int, float]]:
         """Return the neighbours that meet the conditions, and their known lexical scores."""

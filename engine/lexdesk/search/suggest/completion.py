@@ -28,11 +28,11 @@ def completions(store: Store, beginning: str, languages: tuple[str, ...], top: i
     """
     if len(beginning.strip()) < _SHORTEST:
         return []
-    found = [*_cited(store, beginning, languages), *_works(store, beginning, top)]
+    found = [*_complete_citation(store, beginning, languages), *_works(store, beginning, top)]
     return list(dict.fromkeys(found))[:top]
 
 
-def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
+def _complete_citation(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator[str]:
     citation = citation_of(beginning)
     if citation is None or not citation.work:
         return

@@ -79,7 +79,9 @@ class Spelling(Struct, frozen=True):
             missing = missing[: -1 if self.fulltext.words_with_prefix(missing[-1][2], 1) else None]
         if not missing:
             return self._as_citation(query.text, words)
-        put = {word: self._offered(query.text, start, end, word) for start, end, word in missing}
+        put = {
+            word: self._correct_word(query.text, start, end, word) for start, end, word in missing
+        }
         if 2 * sum(map(bool, put.values())) < len(put):
             return ""
         text, done = "", 0
@@ -106,7 +108,7 @@ class Spelling(Struct, frozen=True):
                     return offered
         return ""
 
-    def _offered(self, query: str, start: int, end: int, word: str) -> str:
+    def _correct_word(self, query: str, start: int, end: int, word: str) -> str:
         """Return the correction of a word, spelled as in a text; ``""`` for none."""
         typed = query[start:end]
         if typed.isupper() and len(typed) in LENGTHS:

@@ -135,7 +135,7 @@ class Listener(socket.socket):
                 continue
             key = self.tally.admit(str(address[0]))
             if key is not None:
-                return _counted(accepted, self.tally, key), address
+                return _count_connection(accepted, self.tally, key), address
             accepted.close()
         self._has_accepted = False
         raise BlockingIOError
@@ -166,7 +166,7 @@ class Listener(socket.socket):
             self._reserve()
 
 
-def _counted(accepted: socket.socket, tally: Tally, key: str) -> _Connection:
+def _count_connection(accepted: socket.socket, tally: Tally, key: str) -> _Connection:
     connection = _Connection(
         accepted.family, accepted.type, accepted.proto, fileno=accepted.detach()
     )

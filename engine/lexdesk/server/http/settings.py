@@ -263,7 +263,7 @@ def _sentence(error: Mapping[str, Any]) -> str:
     key = ".".join(map(str, place))
     if error["type"] == "value_error":  # of a validator above, which says what is wanted
         return f"{key} {error['ctx']['error']}".lstrip()
-    table, wanted = _described(place)
+    table, wanted = _describe_key(place)
     if error["type"] == "extra_forbidden":
         known = ", ".join(table.model_fields)
         return f"{key} is unknown; it must be one of {known}"
@@ -277,7 +277,7 @@ def _shown(value: Any) -> str:
     return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
 
 
-def _described(place: tuple[int | str, ...]) -> tuple[type[BaseModel], str]:
+def _describe_key(place: tuple[int | str, ...]) -> tuple[type[BaseModel], str]:
     """Return the table of the key at ``place``, and the description of its value."""
     table: type[BaseModel] = Settings
     wanted = "a table"

@@ -66,7 +66,7 @@ def open_stdio() -> Iterator[tuple[Input, Output]]:
     """Take standard input and output; redirect other prints to standard error."""
     with os.fdopen(os.dup(0), "rb") as source, os.fdopen(os.dup(1), "wb") as sink:
         sys.stdout.flush()
-        with _elsewhere() as other:
+        with _reopen_stderr() as other:
             os.dup2(other.fileno(), 1)
         try:
             output = Output(sink)
@@ -75,7 +75,7 @@ def open_stdio() -> Iterator[tuple[Input, Output]]:
             os.dup2(sink.fileno(), 1)
 
 
-def _elsewhere() -> BinaryIO:
+def _reopen_stderr() -> BinaryIO:
     """Open standard error again, or the null device if it is closed."""
     try:
         return os.fdopen(os.dup(2), "wb")

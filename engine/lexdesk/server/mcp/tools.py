@@ -151,11 +151,11 @@ class Tools:
         return {
             "find": found.find,
             "notes": found.notes,
-            "documents": [_described(found, document) for document in found.documents],
+            "documents": [_describe(found, document) for document in found.documents],
         }
 
 
-def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
+def _describe(found: Similar, document: SimilarDocument) -> dict[str, Any]:
     """Describe a document without the matrix, with the texts of its most similar pairs."""
     plain = {name: getattr(document, name) for name in _FIELDS_OF_SIMILAR}
     pairs = [

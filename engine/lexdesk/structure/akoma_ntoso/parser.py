@@ -86,13 +86,13 @@ class Writer:
 
     def children(self, element: _Element, left_out: Collection[str] = ()) -> None:
         """Write the parts of an element, and any text between them."""
-        self._between(element.text)
+        self._text_between(element.text)
         for part in element:
             if local_name(part) not in left_out:
                 self._part(part)
-            self._between(part.tail)
+            self._text_between(part.tail)
 
-    def _between(self, text: str | None) -> None:
+    def _text_between(self, text: str | None) -> None:
         if text and (words := squeeze(text)):
             self.outline.line(words)
 
@@ -117,7 +117,7 @@ class Writer:
 
         In a judgment, what has no number of a paragraph is a list or a heading set as one.
         """
-        number = _number(_printed(element))
+        number = _number(_printed_number(element))
         if name == "paragraph" and self._is_judgment:
             return bool(_OF_JUDGMENT.fullmatch(number))
         if name in _INNER:
@@ -127,7 +127,7 @@ class Writer:
         return bool(element.get("eId")) or find_child(element, "num") is not None
 
     def _provision(self, element: _Element, name: str) -> None:
-        printed = _printed(element)
+        printed = _printed_number(element)
         number = _number(printed)
         printed_heading = running_text(find_child(element, "heading"), SKIPPED)
         heading = _END_OF_HEADING.sub("", printed_heading)
@@ -180,14 +180,14 @@ def _german_eid(printed: str, number: str, name: str) -> str:
 def _has_parts(element: _Element) -> bool:
     """Return True if a numbered part follows the number, which then has a line of its own."""
     below = next((e for e in element if local_name(e) not in ("", "num")), None)
-    return below is not None and local_name(below) in _INNER and bool(_printed(below))
+    return below is not None and local_name(below) in _INNER and bool(_printed_number(below))
 
 
 def _kind_of(name: str) -> str:
     return {"level": "division", "transitional": "division"}.get(name, name)
 
 
-def _printed(element: _Element) -> str:
+def _printed_number(element: _Element) -> str:
     return running_text(find_child(element, "num"), SKIPPED)
 
 

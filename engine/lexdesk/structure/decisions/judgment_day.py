@@ -48,8 +48,8 @@ def find_judgment_day(text: str) -> datetime.date | None:
     heading = _plain(_heading(text))
     ending = _plain(text[_HEADING:][-_ENDING:])
     return (
-        _labelled(heading, _LABELS_OF_HEADING)
-        or _labelled(ending, (_LABEL,))
+        _find_labelled_day(heading, _LABELS_OF_HEADING)
+        or _find_labelled_day(ending, (_LABEL,))
         or next((day for found in _ALONE.findall(ending) if (day := find_date(found))), None)
         or find_date(_OTHER_DAYS.sub(" ", heading))
     )
@@ -62,7 +62,7 @@ def _heading(text: str) -> str:
     return beginning[: first.start()] if first else beginning
 
 
-def _labelled(text: str, labels: Sequence[re.Pattern[str]]) -> datetime.date | None:
+def _find_labelled_day(text: str, labels: Sequence[re.Pattern[str]]) -> datetime.date | None:
     for match in chain.from_iterable(label.finditer(text) for label in labels):
         if _OTHER_DAYS.search(match["between"]):
             continue

@@ -45,7 +45,7 @@ _REPORTED = lazy_pattern(r"[(\[]\d{4}[)\]]|\d{4}[)\]]")
 def find_parties(lines: Iterable[str]) -> str:
     """Return the name of the case from the lines of a heading; ``""`` if they do not tell it."""
     heading = list(_first(lines))
-    return _of_proceedings(heading) or _between(heading) or _on_one_line(heading)
+    return _of_proceedings(heading) or _parties_between(heading) or _on_one_line(heading)
 
 
 def _first(lines: Iterable[str]) -> Iterable[str]:
@@ -64,7 +64,7 @@ def _of_proceedings(lines: Sequence[str]) -> str:
     return _short(re.sub(r",(?= v )|[,;]$|\s\([CT][\u2010-\u2012-]\d+/\d\d\)", "", name))
 
 
-def _between(lines: Sequence[str]) -> str:
+def _parties_between(lines: Sequence[str]) -> str:
     """Return the first party of each side behind "Between", as in common-law judgments."""
     at = next((n for n, line in enumerate(lines) if _BETWEEN.fullmatch(line)), None)
     if at is None:

@@ -69,7 +69,7 @@ def blocks(body: str) -> list[Block]:
         new = (
             None
             if current and _is_wrapped_number(line, current)
-            else _beginning(line, fresh=current is None)
+            else _begin_block(line, fresh=current is None)
         )
         if new is None and current is not None:
             current.lines.append(line)
@@ -95,7 +95,7 @@ def _is_wrapped_number(line: str, current: _Lines) -> bool:
     return match[2] != "1." and not (current.marker and current.indent == len(match[1]))
 
 
-def _beginning(line: str, *, fresh: bool) -> _Lines | None:
+def _begin_block(line: str, *, fresh: bool) -> _Lines | None:
     """Return the block begun by the line, or ``None`` if it may continue the one before."""
     if found := parse_heading(line):
         return _Lines([found[1]], level=found[0])

@@ -29,7 +29,7 @@ class Analysis:
         self._stem = stemmer(language)
         self._cut = compounds.german().parts if language == "de" else _no_parts
         self._atoms = compounds.german().atoms if language == "de" else _no_parts
-        self._verb = compounds.german().infinitive if language == "de" else _unchanged
+        self._verb = compounds.german().infinitive if language == "de" else _identity
         self._tokens = _Cache(self._analyse)
         self._query_tokens = _Cache(self._query_tokens_of)
         self._seen: set[str] = set()
@@ -40,22 +40,22 @@ class Analysis:
         """Return the index tokens of ``text``, separated by blanks: words and compound parts."""
         words = accented_tokens(text)
         if len(text) > LONGEST_WORD and max(map(len, words), default=0) > LONGEST_WORD:
-            words = _indexed(text)
+            words = _indexed_words(text)
         return " ".join(map(self._tokens.__getitem__, words))
 
     def word(self, word: str) -> str:
         """Return the token that matches all inflected forms of ``word``; ``""`` if it is not one word."""
-        words = _indexed(word)
+        words = _indexed_words(word)
         return self._tokens[words[0]].partition(" ")[0] if len(words) == 1 else ""
 
     def parts(self, word: str) -> tuple[str, ...]:
         """Return the tokens of the parts of the compound ``word``; none for other words."""
-        words = _indexed(word)
+        words = _indexed_words(word)
         return tuple(self._tokens[words[0]].split()[1:]) if len(words) == 1 else ()
 
     def atoms(self, word: str) -> tuple[str, ...]:
         """Return the tokens of the indivisible parts of the compound ``word``; none for other words."""
-        words = _indexed(word)
+        words = _indexed_words(word)
         atoms = self._atoms(fold(words[0])) if len(words) == 1 else ()
         return tuple(self._prefix + self._stem(atom) for atom in atoms)
 
@@ -112,7 +112,7 @@ class Analysis:
         return " ".join(self._prefix + stem for stem in dict.fromkeys(stems))
 
 
-def _indexed(text: str) -> list[str]:
+def _indexed_words(text: str) -> list[str]:
     """Return the words of ``text`` that the index has: none longer than ``LONGEST_WORD``."""
     return [word for word in accented_tokens(text) if len(word) <= LONGEST_WORD]
 
@@ -135,7 +135,7 @@ def _no_parts(_word: str) -> tuple[str, ...]:
     return ()
 
 
-def _unchanged(word: str) -> str:
+def _identity(word: str) -> str:
     return word
 
 

@@ -81,7 +81,7 @@ class _PageParser:
         elif "grid-container" in element.get("class", "") or class_of(element) == _ENUMERATION:
             self._pair(element)
         elif element.tag == "div" and "text-indent: -" in element.get("style", ""):
-            self._indented(element)
+            self._indented_list(element)
         elif (number := _number_span(element)) is not None and self._started:
             self._item(inline(number), element, number)
         elif any(map(is_block, element)):
@@ -224,10 +224,10 @@ class _PageParser:
             self._continues = False
             self.outline.line(text.removeprefix(f"{match[1]}."))
             return
-        self._unnumbered(text)
+        self._close_before_unnumbered(text)
         self.outline.line(text)
 
-    def _unnumbered(self, text: str) -> None:
+    def _close_before_unnumbered(self, text: str) -> None:
         """Close the provisions that end before text without a number."""
         if self._quotation.enter(text, self._level):
             return
@@ -263,7 +263,7 @@ class _PageParser:
         elif self._started:
             self._item(inline(cells[0]), cells[1])
 
-    def _indented(self, element: _Element) -> None:
+    def _indented_list(self, element: _Element) -> None:
         """Process ``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, an older list."""
         children = [child for child in element if isinstance(child.tag, str)]
         text = inline(children[0]) if children else inline(element)

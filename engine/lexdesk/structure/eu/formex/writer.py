@@ -54,7 +54,7 @@ class FormexWriter:
             "DIVISION": self._division,
             "ARTICLE": self._article,
             "PARAG": self._paragraph,
-            "NP": self._numbered,
+            "NP": self._numbered_paragraph,
             "DLIST.ITEM": self._definition,
             "ITEM": self._item,
             "TBL": self._table,
@@ -70,9 +70,9 @@ class FormexWriter:
         if write is not None:
             write(element)
         elif element.tag not in SKIPPED:
-            self._mixed(element)
+            self._mixed_content(element)
 
-    def _mixed(self, element: _Element) -> None:
+    def _mixed_content(self, element: _Element) -> None:
         """Write text with blocks: running text is gathered until the next block."""
         run = [element.text or ""]
         for child in element:
@@ -129,13 +129,13 @@ class FormexWriter:
 
     def _quotation(self, element: _Element) -> None:
         with self._at_position(is_quoted=True):
-            self._mixed(element)
+            self._mixed_content(element)
 
     def _recital(self, element: _Element) -> None:
         body = element.find("NP")
         number = strip_punctuation(printed_number(body, "NO.P")) if body is not None else ""
         if self._position.is_quoted or body is None or not number:
-            self._mixed(element)
+            self._mixed_content(element)
             return
         with self.outline.provision(*part_names.recital(number, self._language)):
             self._np_text(body)
@@ -186,7 +186,7 @@ class FormexWriter:
             self.outline.write(printed)
             self._write_subparagraphs(element)
 
-    def _numbered(self, element: _Element) -> None:
+    def _numbered_paragraph(self, element: _Element) -> None:
         """Write an NP: a point if a number is printed, text if it is a dash."""
         with self._point(printed_number(element, "NO.P")):
             self._np_text(element)
@@ -212,14 +212,14 @@ class FormexWriter:
                 if child.tag == "TERM":
                     self.outline.write(f"{inline(child)}{separator}")
                 else:
-                    self._mixed(child)
+                    self._mixed_content(child)
             self.outline.line()
 
     def _item(self, element: _Element) -> None:
         """Write an item: with a number it holds an NP, without one it is a dash or a bullet."""
         if element.find("NP") is None:
             self.outline.write("—")
-        self._mixed(element)
+        self._mixed_content(element)
 
     def _table(self, element: _Element) -> None:
         if (title := element.find("TITLE")) is not None:
