@@ -16,6 +16,7 @@ from lexdesk.index.indexes import Indexes
 from lexdesk.index.update import renew_subjects
 from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport
+from lexdesk.ingest.scan.confinement import Confinement
 from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.scan import find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import SourcesRegistry
@@ -74,9 +75,11 @@ class Addition:
         renew_subjects(self._store, fulltext)
         self._added.begin(named)  # before the scan, which takes a while in a large folder
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
-        lost = Lost(self._added.folders())
+        folders = self._added.folders()
+        lost = Lost(folders)
+        folder_of = Confinement(folders, () if is_followed else map(absolute, named))
         # The pool starts its workers at the first read.
-        with WorkerPool(passwords=passwords, held=self._held_laws) as pool:
+        with WorkerPool(passwords=passwords, held=self._held_laws, folder_of=folder_of) as pool:
             files.add_files(
                 self._store,
                 fulltext,
@@ -87,6 +90,7 @@ class Addition:
                 language,
                 lost,
                 has_passwords=bool(passwords) and not is_followed,
+                folder_of=folder_of,
             )
         for folder in lost.found:
             report.was_lost(folder)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import BinaryIO
 
 from lexdesk.errors import IS_PROTECTED, NEEDS_RECOGNITION, Code, FileFailed
 from lexdesk.extract import PARSER_VERSION, ocr
@@ -17,6 +19,7 @@ from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.ingest.scan.scan import is_gone
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk
+from lexdesk.system.regular_files import open_document
 
 
 class MissingFiles:
@@ -52,6 +55,7 @@ class MissingFiles:
 
 # Seconds: a file may change again within the resolution of its file system's clock.
 _TOO_FRESH = 2.0
+_PART = 1 << 20  # bytes hashed at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +99,26 @@ class ChangeDetection:
         """Return true if ``add`` need not read the file at ``path`` again."""
         return self.compare(old, path)[0]
 
-    def compare(self, old: FileRecord, path: Path) -> tuple[bool, State]:
-        """Return true for an unchanged known file, else false, and its state on disk as far as examined."""
+    def compare(
+        self, old: FileRecord, path: Path, folder: Path | None = None
+    ) -> tuple[bool, State]:
+        """Return true for an unchanged known file, else false, and its state on disk as far as examined.
+
+        No link is followed below ``folder``, where given.
+        """
         size, modified = size_and_time(path) or (None, None)
         found = State(size, modified)
         if not self._is_read_alike(old):
             return False, found
         if old.is_unreadable or size is None:
-            digest = digest_of(path)
+            digest = digest_of(path, folder)
             return digest is None and old.is_unreadable, State(size, modified, digest)
         is_same_time = old.modified is not None and modified == old.modified
         if size != old.bytes or not old.sha256:
             return False, found
         if is_same_time:
             return True, found
-        digest = digest_of(path)
+        digest = digest_of(path, folder)
         return digest == old.sha256, State(size, modified, digest)
 
     def needs_password(self, old: FileRecord) -> bool:
@@ -151,35 +160,44 @@ def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str
     return found
 
 
-def digest_of(path: Path) -> str | None:
-    """Return the hash of a file; ``None`` for an unreadable file."""
+def digest_of(path: Path, folder: Path | None = None) -> str | None:
+    """Return the hash of a file; ``None`` for an unreadable file, and for a link below ``folder``."""
     try:
-        return content_hash(path)
+        return content_hash(path, folder)
     except OSError:
         return None
 
 
-def content_hash(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, used to recognise it. Raises ``OSError``.
+def content_hash(path: Path, folder: Path | None = None) -> str:
+    """Return the SHA-256 of a file's bytes, used to recognise it. Raises ``OSError``, also for a link below ``folder``.
 
     For a file above the reading limit, such as a disk image, hash its beginning, size and time: reading all of it may
     take hours. For the folder of a git repository, hash its branches.
     """
     if is_repository_folder(path):
         return refs_digest(path)
-    status = path.stat()
-    if status.st_size > MAX_FILE_BYTES:
-        from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # needed for few files
+    with open_document(path, folder) as file:
+        status = os.fstat(file.fileno())
+        if status.st_size > MAX_FILE_BYTES:
+            from lexdesk.extract.sniff.sniff import HEAD, sniff_archive  # needed for few files
 
-        with path.open("rb") as file:
             try:
                 sniff_archive(file, path.name, status.st_size)
             except FileFailed:
                 file.seek(0)
                 known_by = f"{status.st_size} {status.st_mtime_ns} ".encode() + file.read(HEAD)
                 return hashlib.sha256(known_by).hexdigest()
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+            file.seek(0)
+        return _digest(file, status.st_size)
+
+
+def _digest(file: BinaryIO, most: int) -> str:
+    """Return the SHA-256 of up to ``most`` bytes; a file may grow faster than they are read."""
+    digest = hashlib.sha256()
+    while most > 0 and (part := file.read(min(_PART, most))):
+        digest.update(part)
+        most -= len(part)
+    return digest.hexdigest()
 
 
 def size_and_time(path: Path) -> tuple[int, int | None] | None:

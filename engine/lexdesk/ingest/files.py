@@ -61,17 +61,20 @@ def add_files(
     lost: Lost | None = None,
     *,
     has_passwords: bool = False,
+    folder_of: Callable[[Path], Path | None] = lambda path: None,
 ) -> None:
     """Read new and changed files of ``paths``, and store and index their text for keyword search.
 
     ``language`` is the language of the files; ``""`` requests detection, ``None`` keeps the earlier statement for
     each file. With ``has_passwords``, files in need of a password are read again with those of ``pool``. Failures in
-    a folder ``lost`` meanwhile are not recorded.
+    a folder ``lost`` meanwhile are not recorded. No link is followed below the folder that ``folder_of`` returns for a file.
     """
     known = store.files.records()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
     lost = lost or Lost(())
-    selection = Selection(store, known, language, report, has_passwords=has_passwords)
+    selection = Selection(
+        store, known, language, report, has_passwords=has_passwords, folder_of=folder_of
+    )
     records: dict[Path, FileRecord] = {}
 
     def changed() -> Iterator[Path]:

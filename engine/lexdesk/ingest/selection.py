@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from pathlib import Path
 
 from lexdesk.errors import Message
@@ -13,6 +14,7 @@ from lexdesk.ingest.unread_pages import failures_by_file
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk.system.regular_files import has_link_below
 
 _WHERE_TITLES_STAND = 5_000  # characters searched for a title
 
@@ -20,7 +22,8 @@ _WHERE_TITLES_STAND = 5_000  # characters searched for a title
 class Selection:
     """The files to read; the state of all other files is recorded without reading.
 
-    With ``has_passwords``, files with a need for a password, or with such contents, are read again.
+    With ``has_passwords``, files with a need for a password, or with such contents, are read again. ``folder_of``
+    returns the folder of a file below which no link is followed: a file reached through one is skipped.
     """
 
     def __init__(
@@ -31,8 +34,10 @@ class Selection:
         report: AddReport,
         *,
         has_passwords: bool = False,
+        folder_of: Callable[[Path], Path | None] = lambda path: None,
     ):
         self._store, self._known, self._report = store, known, report
+        self._folder_of = folder_of
         pages = store.files.unread_pages()
         self._detection = ChangeDetection(known, pages, language, has_passwords=has_passwords)
         self._failures = failures_by_file(known.values(), pages)
@@ -43,19 +48,23 @@ class Selection:
 
     def record(self, path: Path) -> FileRecord | None:
         """Return the record of a file to be read; ``None`` for an unchanged file."""
+        folder = self._folder_of(path)
+        if folder and has_link_below(path, folder):  # put there since the folder was scanned
+            return None
         stored = stored_path(path)
         old = self._known.get(stored)
         language = self._detection.language_of(old)
         if old is None:
-            return self._moved_from(dataclasses.replace(_fingerprint(path), language=language))
-        is_unchanged, found = self._detection.compare(old, path)
+            new = _fingerprint(path, folder)
+            return self._moved_from(dataclasses.replace(new, language=language))
+        is_unchanged, found = self._detection.compare(old, path, folder)
         if is_unchanged:
             self._leave(old, found)
             return None
         if self._detection.needs_password(old):
             with self._store.transaction():
                 self._store.files.mark_unread(old.path)
-        return dataclasses.replace(_fingerprint(path, found), language=language)
+        return dataclasses.replace(_fingerprint(path, folder, found), language=language)
 
     def _leave(self, old: FileRecord, found: State) -> None:
         if found.sha256 is not None:  # written again, with the same content
@@ -97,13 +106,13 @@ def _title(path: str) -> str:
     return name_as_title(path_on_disk(path))
 
 
-def _fingerprint(path: Path, found: State | None = None) -> FileRecord:
+def _fingerprint(path: Path, folder: Path | None, found: State | None = None) -> FileRecord:
     stored = stored_path(path)
     if found is None:
         # Read the time before the hash: a change in between then has another time.
         size, modified = size_and_time(path) or (None, None)
         found = State(size, modified)
-    digest = found.sha256 or digest_of(path)
+    digest = found.sha256 or digest_of(path, folder)
     if digest is None:
         return FileRecord(stored, "", 0, PARSER_VERSION, is_unreadable=True)
     return FileRecord(stored, digest, found.size or 0, PARSER_VERSION, modified=found.modified)

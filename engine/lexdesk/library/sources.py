@@ -108,11 +108,18 @@ class LibrarySources:
 
         ``passwords`` are tried on changed files alone.
         """
+        from lexdesk.ingest.scan.confinement import Confinement
         from lexdesk.ingest.scan.ignoring import Exclusions
 
         tried = _few(passwords)
         is_excluded = Exclusions(self._added.folders(), self._added.overruled())
-        changed = [path for path in map(absolute, paths) if not is_excluded(path)]  # by new rules
+        confinement = Confinement(self._added.folders())
+        changed = [
+            path
+            for path in map(absolute, paths)
+            if not is_excluded(path)  # by new rules
+            and not confinement.leaves(path)
+        ]
         with self._write_lock("add"):
             return self._addition.read(
                 changed,
@@ -136,6 +143,8 @@ class LibrarySources:
         Otherwise as ``add``; missing files are skipped, and folders without permission are reported. Raises
         ``LibraryError`` for a path without a failure.
         """
+        from lexdesk.ingest.scan.confinement import Confinement
+
         tried = _few(passwords)
         failed = self._read_failures()
         wanted = list(failed) if paths is None else [os.fspath(path) for path in paths]
@@ -143,11 +152,16 @@ class LibrarySources:
             if path not in failed:
                 raise LibraryError(LibraryCode.NOT_A_FAILED_FILE, path=path)
         outside = {_file_around(failed[path]) for path in wanted}
+        confinement = Confinement(self._added.folders())
         present: list[Path] = []
         closed: dict[Path, OSError] = {}
         for file in sorted(outside):
             try:
-                if may_touch(file) and (file.is_file() or is_repository_folder(file)):
+                if (
+                    may_touch(file)
+                    and (file.is_file() or is_repository_folder(file))
+                    and not confinement.leaves(file)
+                ):
                     present.append(file)
             except OSError as error:  # its folder may not be entered, say
                 closed[file.parent] = error

@@ -6,6 +6,7 @@ or wait for, files outside of the folder.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -118,6 +119,48 @@ def open_regular(path: Path, *, follows_links: bool = False) -> BinaryIO:
         file.close()
         raise
     return file
+
+
+def open_document(path: Path, folder: Path | None = None) -> BinaryIO:
+    """Open the regular file at ``path`` without waiting for a pipe; follow no link below ``folder``, where given.
+
+    Whoever may write to a watched folder can put a link in place of a file that was listed a moment ago. Windows takes
+    no descriptor of a folder, so that links are followed there. Raises ``OSError``.
+    """
+    if folder is None or os.open not in os.supports_dir_fd:
+        descriptor = os.open(path, _OPENING & ~getattr(os, "O_NOFOLLOW", 0))
+    else:
+        descriptor = _open_below(folder, path.relative_to(folder).parts)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return os.fdopen(descriptor, "rb")
+
+
+def _open_below(folder: Path, names: tuple[str, ...]) -> int:
+    is_folder = getattr(os, "O_DIRECTORY", 0)
+    around = os.open(folder, os.O_RDONLY | is_folder)
+    try:
+        for name in names[:-1]:
+            inside = os.open(name, _OPENING | is_folder, dir_fd=around)
+            os.close(around)
+            around = inside
+        return os.open(names[-1], _OPENING, dir_fd=around)
+    except OSError as error:
+        if error.errno in (
+            errno.ELOOP,
+            errno.ENOTDIR,
+        ):  # Linux says the second of a link to a folder
+            raise OSError(errno.ELOOP, "it became a link, or a folder around it did") from error
+        raise
+    finally:
+        os.close(around)
+
+
+def has_link_below(path: Path, folder: Path) -> bool:
+    """Return true if ``path``, or a folder between it and ``folder``, is a link now."""
+    between = [path, *path.parents]
+    return any(each.is_symlink() for each in between[: between.index(folder)])
 
 
 def require_dense(file: BinaryIO, path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import math
+import os
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -40,6 +41,7 @@ from lexdesk.extract.sniff.packages import OLE_DAMAGE
 from lexdesk.extract.sniff.sniff import sniff, sniff_archive
 from lexdesk.extract.unlocking import unlocked_office, unlocked_pdf
 from lexdesk.structure import Source
+from lexdesk.system.regular_files import has_link_below, open_document
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -75,24 +77,26 @@ def leaves(
     beat: Callable[[], None] = lambda: None,
     spent: float = 0,
     characters: int = 0,
+    folder: Path | None = None,
 ) -> Iterator[Leaf]:
     """Yield all documents in the file at ``path``, itself last; damage is the failure of a leaf.
 
     ``passwords`` are tried on locked files. A pure container, such as an archive, is no leaf itself
     unless it fails as a whole. Of laws in git, the versions after those ``held`` come, and ``beat`` is
     called while they are sought. A file ends once it, with its contents, took too long; ``spent``
-    seconds and ``characters`` of text were before the call.
+    seconds and ``characters`` of text were before the call. No link is followed below ``folder``, where given.
     """
-    if is_repository(path):
+    if is_repository(path) and not (folder and has_link_below(path, folder)):
         budget = TimeBudget(path.name, size_of_repository(path), spent, characters)
         yield from _versions(path, held or HeldLaws(), beat, budget)
         return
     try:
         with as_failures(path.name), ExitStack() as opened:
             with _as_unreadable(path.name):
-                size = _checked_size(path)  # first: opening a pipe blocks until somebody writes
-                file = opened.enter_context(path.open("rb"))
-                data = None if size > MAX_FILE_BYTES else file.read()
+                _require_content(path)
+                file = opened.enter_context(open_document(path, folder))
+                size = os.fstat(file.fileno()).st_size
+                data = None if size > MAX_FILE_BYTES else file.read(size)  # no more: it may grow
             walk = _Walk(Limits(path.name, size), passwords or Passwords())
             if data is None:
                 format_ = sniff_archive(file, path.name, size)
@@ -333,10 +337,9 @@ def _too_deep(name: str, limit: int) -> FileFailed:
     return FileFailed(FileCode.CONTAINED_TOO_DEEPLY, name=name, limit=limit)
 
 
-def _checked_size(path: Path) -> int:
+def _require_content(path: Path) -> None:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise FileFailed(FileCode.NOT_A_REGULAR_FILE, name=path.name)
     if status.st_size == 0:
         raise FileFailed(FileCode.EMPTY, name=path.name)
-    return status.st_size

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, NewType
 
 from lexdesk.errors import FileCode, FileFailed, UnsafeFile
 from lexdesk.extract.containers.git_packs import LARGEST_OBJECT, damaged, require_bounded
-from lexdesk.system.regular_files import read_bytes
+from lexdesk.system.regular_files import open_document, read_bytes
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def is_repository(path: Path) -> bool:
             return is_repository_folder(path)
         if not path.is_file():  # opening a pipe would wait
             return False
-        with path.open("rb") as file:
+        with open_document(path) as file:
             return file.read(len(BUNDLE[0])) in BUNDLE
     except OSError:
         return False

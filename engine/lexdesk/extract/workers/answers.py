@@ -48,7 +48,7 @@ class Reading(NamedTuple):
 class Task:
     """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files.
 
-    ``held`` are the laws in git of the library.
+    ``held`` are the laws in git of the library. No link is followed below ``folder``, where given.
     """
 
     path: Path
@@ -56,6 +56,7 @@ class Task:
     ocr: int = 0
     passwords: tuple[str, ...] = field(default=(), repr=False)
     held: HeldLaws = field(default=HeldLaws(), repr=False)
+    folder: Path | None = None
 
     @property
     def name(self) -> str:
@@ -158,4 +159,5 @@ class Answers:
             task.held,
             self.spent,
             self.characters,
+            "" if task.folder is None else str(task.folder),
         )

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import queue
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from lexdesk.extract.containers.git_objects import is_repository
@@ -43,7 +44,8 @@ class WorkerPool:
     (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
     round, a page has as long; on systems without processor times, three times as long for each thread.
     ``passwords`` are tried on locked files; ``held`` returns the laws in git of the library, whose versions are
-    not read again. Leaving the context, or closing the iterator's generator, leaves no process behind.
+    not read again; ``folder_of`` returns the folder of a file below which no link is followed. Leaving the context, or
+    closing the iterator's generator, leaves no process behind.
     """
 
     def __init__(
@@ -53,13 +55,14 @@ class WorkerPool:
         elapsed_per_document: float | None = None,
         passwords: Iterable[str] = (),
         held: Callable[[], HeldLaws] = HeldLaws,
+        folder_of: Callable[[Path], Path | None] = lambda path: None,
     ) -> None:
         self._processes = processes or cores()
         self._limit = TimeLimit(
             seconds_per_document, elapsed_per_document or ELAPSED_RATIO * seconds_per_document
         )
         self._passwords = tuple(Passwords(passwords))
-        self._held = held
+        self._held, self._folder_of = held, folder_of
         self._workers: list[WorkerProcess] = []
 
     def __enter__(self) -> WorkerPool:
@@ -95,7 +98,7 @@ class WorkerPool:
         yield from self._round(tasks, self._processes, self._limit, pictures)
         # One after the other, because each is compared with the laws that the library holds by then.
         for path in repositories:
-            task = Task(path, passwords=self._passwords, held=self._held())
+            task = replace(self._task(path), held=self._held())
             yield from self._round(iter([task]), 1, self._limit, pictures)
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
@@ -104,7 +107,7 @@ class WorkerPool:
         yield from self._round(with_ocr, 1, self._limit.times(slower), [])
 
     def _task(self, path: Path) -> Task:
-        return Task(path, passwords=self._passwords)
+        return Task(path, passwords=self._passwords, folder=self._folder_of(path))
 
     def _round(
         self, tasks: Iterator[Task], processes: int, limit: TimeLimit, pictures: list[Task]

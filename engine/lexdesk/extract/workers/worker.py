@@ -45,8 +45,9 @@ class Request:
     """A request for leaves of the file at ``path``: those numbered above ``after``, of ``only``.
 
     ``ocr`` is the number of OCR threads, 0 for none. ``passwords`` are tried on locked files and
-    reach the process only by its pipe. ``held`` are the laws in git of the library. ``spent`` are the seconds of
-    processor time that killed workers took for the file, which yielded ``characters`` of text to them.
+    reach the process only by its pipe. No link is followed below ``folder``, unless it is empty. ``held`` are the laws
+    in git of the library. ``spent`` are the seconds of processor time that killed workers took for the file, which
+    yielded ``characters`` of text to them.
     """
 
     path: str
@@ -57,6 +58,7 @@ class Request:
     held: HeldLaws = field(default=HeldLaws(), repr=False)
     spent: float = 0
     characters: int = 0
+    folder: str = ""
 
     def to_frame(self) -> Frame:
         """Encode the request as a message."""
@@ -87,7 +89,8 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
     name = path.name
     passwords = Passwords(request.passwords)
     spent = -math.inf if ocr else request.spent  # leaves for recognition were walked in time before
-    found = leaves(path, passwords, request.held, beat, spent, request.characters)
+    folder = Path(request.folder) if request.folder else None
+    found = leaves(path, passwords, request.held, beat, spent, request.characters, folder)
     try:
         for number, leaf in enumerate(found):
             if wanted is not None and number > max(wanted):

@@ -58,7 +58,7 @@ def find_files(
             continue
         if path.is_file() or is_repository_folder(path):
             found[path] = None
-        elif path.exists() and not is_library(path):
+        elif path.is_dir() and not is_library(path):
             found.update(dict.fromkeys(_files_below(path, library, unlisted)))
     return _of_own_names(sorted(found), unlisted)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import sys
 import threading
@@ -35,9 +36,11 @@ from lexdesk.system.mounts import is_held_by_watching, is_on_network
 QUIET_SECONDS = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
 _PATIENCE = 15.0  # seconds until changes without a pause are reported
 SECONDS_BETWEEN_CHECKS = 5.0  # seconds between two checks for folders removed or restored
+_MOST_PATHS = 1_000  # in a batch; beyond, whole folders are scanned, which takes less time
 _IN_DELETE_SELF = 0x400  # inotify(7)
 POLL_SECONDS = 10.0
 """Seconds between two scans of a folder on a network drive."""
+_WATCHDOG = logging.getLogger("watchdog.observers")
 
 Unwatched = Literal["away", "network", "removable", "limit", "refused"]
 """Why changes in a folder are not reported: it is missing; its drive is on a network; its drive could not be removed
@@ -68,17 +71,21 @@ class Watch:
         self._watched: dict[Path, tuple[int, int] | None] = {}
         self._look = 0.0
         self._changed: set[Path] = set()
+        self._whole: set[Path] = set()  # folders with too many changes
         self._ineligible: set[Path] = set()  # since the last scan: a log is written line by line
         self._condition = threading.Condition()
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
+        self._losses = _Losses(self)
 
     def __enter__(self) -> Watch:
+        _WATCHDOG.addHandler(self._losses)
         self._start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stop()
+        _WATCHDOG.removeHandler(self._losses)
 
     def changes(self, timeout: float | None = None) -> Iterator[list[Path]]:
         """Yield batches of files and folders created, changed, renamed or removed; stop after ``timeout`` seconds.
@@ -177,7 +184,9 @@ class Watch:
 
     def note(self, folder: Path, path: Path) -> None:
         """Record a change of ``path``, in the watched ``folder``, if it is eligible."""
-        if path.name == IGNORE_FILE:
+        if folder in self._whole:
+            path = folder
+        elif path.name == IGNORE_FILE:
             self._ineligible.clear()
             path = path.parent
         elif path in self._ineligible:
@@ -190,7 +199,16 @@ class Watch:
             self._first = self._first if self._changed else now
             self._last = now
             self._changed.add(path)
+            if len(self._changed) > _MOST_PATHS:
+                others = {each for each in self._changed if not each.is_relative_to(folder)}
+                self._changed = others | {folder}
+                self._whole.add(folder)
             self._condition.notify()
+
+    def note_loss(self) -> None:
+        """Record that the system reported too many changes at once and dropped some: all folders are scanned."""
+        for folder in filter(self._watched.get, self._folders):
+            self.note(folder, folder)
 
     def _is_eligible(self, path: Path, folder: Path) -> bool:
         """Return true if ``path`` is eligible or unreadable; its reader reports the failure."""
@@ -210,7 +228,7 @@ class Watch:
                     else end
                 )
                 if self._changed and due is not None and now >= due:
-                    batch, self._changed = self._changed, set()
+                    batch, self._changed, self._whole = self._changed, set(), set()
                     break
                 if end is not None and now >= end:
                     return set()
@@ -226,6 +244,19 @@ class Watch:
                 self._stop()
                 with contextlib.suppress(OSError):  # the next check repeats this
                     self._start()
+
+
+class _Losses(logging.Handler):
+    """A handler of the warning by which alone watchdog tells that inotify(7) dropped events (IN_Q_OVERFLOW)."""
+
+    def __init__(self, watch: Watch):
+        super().__init__(logging.WARNING)
+        self._watch = watch
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Have all folders scanned after a loss of events."""
+        if "overflow" in record.msg:
+            self._watch.note_loss()
 
 
 class EventHandler(FileSystemEventHandler):
