@@ -96,14 +96,19 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         type=_folder,
         metavar="LIBRARY",
-        help="folder of the library, or its library.sqlite; else LEXDESK_LIBRARY, else the platform's data folder",
+        help="folder of the library, its library.sqlite, or lance:///FOLDER of a published one;"
+        " else LEXDESK_LIBRARY, else the platform's data folder",
     )
     return parser
 
 
 def _folder(named: str) -> Path:
-    """Return the folder of a library; accept its ``library.sqlite``, and the URI of a published one, to say what it is."""
-    path = Path(named.removeprefix("lance://"))
+    """Return the folder of a library; accept its ``library.sqlite``, and the URI of one published in a folder."""
+    if "://" in (named := named.removeprefix("lance://")):
+        raise argparse.ArgumentTypeError(
+            f"{named} is in an object store; the window opens a library published in a folder"
+        )
+    path = Path(named)
     return path.parent if path.name == STORE else path
 
 

@@ -11,6 +11,7 @@ from lexdesk.errors import (
     NEEDS_PASSWORD,
     FileFailed,
     LexdeskError,
+    LibraryCode,
     LibraryLocked,
     LibraryReadOnly,
     ModelCode,
@@ -111,7 +112,9 @@ def failure(error: Exception) -> str:
             "Wording", "The library was moved or removed; open it at its new location."
         )
     if isinstance(error, LibraryReadOnly):
-        return only_read()
+        is_published = error.code is PublicationCode.READ_ONLY
+        is_full = error.code is LibraryCode.READ_ONLY_DISK_FULL
+        return sentence(error.message) if is_full else only_read(is_published=is_published)
     if isinstance(error, LibraryLocked) and error.since:
         return _locked(error.host, error.since.astimezone())
     if isinstance(error, FileFailed) and error.code in NEEDS_PASSWORD:
@@ -127,8 +130,14 @@ def failure(error: Exception) -> str:
     return failed.format(path=error.filename, reason=reason(error))
 
 
-def only_read() -> str:
+def only_read(*, is_published: bool = False) -> str:
     """Return the reason for rejecting changes to a read-only library."""
+    if is_published:
+        return translate(
+            "Wording",
+            "This is a published library: its publisher adds documents to it. You can search and annotate it; your "
+            "notes are stored in your account.",
+        )
     return translate(
         "Wording",
         "This library is read-only, because its folder or disk cannot be written to. You "
@@ -167,15 +176,6 @@ def encrypted() -> tuple[str, str]:
 
 def no_library(error: Exception, path: Path | None, *, was_there: bool = False) -> tuple[str, str]:
     """Return title and explanation for a library that cannot be opened; ``was_there`` after an earlier opening."""
-    if has_code(getattr(error, "message", ""), PublicationCode.OPEN_AS_PUBLISHED):
-        return (
-            translate("Wording", "This is a published library"),
-            translate(
-                "Wording",
-                "{path} cannot be opened in the window. Open the library that it was published from, or search"
-                " it on the command line: lexdesk search -L lance://{path}",
-            ).format(path=path),
-        )
     if isinstance(error, NoLibrary) and was_there:
         return (
             translate("Wording", "The library is no longer there"),

@@ -217,7 +217,7 @@ class MainWindow(QMainWindow):
         if mode:
             self.view.set_mode(cast("Mode", mode))
         self.view.set_query(query)
-        if name and not self.library.is_read_only:
+        if name and self.library.keeps_searches:
             self.work.seen(name)
 
     def forget_searches(self) -> None:

@@ -14,13 +14,11 @@ from lexdesk.annotations.excerpt_export import write
 from lexdesk.errors import (
     FileCode,
     LibraryCode,
-    LibraryError,
     LibraryLocked,
     Message,
     NoLibrary,
     NoModel,
     PhraseCode,
-    PublicationCode,
     QueryCode,
     QueryError,
 )
@@ -285,10 +283,6 @@ def test_no_library_speaks_of_no_command() -> None:
         NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder="x"), None
     )
     assert "lexdesk add" not in explanation
-    published = LibraryError(PublicationCode.OPEN_AS_PUBLISHED, folder="x", place="/x")
-    title, explanation = error_messages.no_library(published, Path("/x"))
-    assert title == "This is a published library"
-    assert explanation.endswith("lexdesk search -L lance:///x")
     assert error_messages.no_library(
         LibraryLocked(LibraryCode.WRITE_INTERRUPTED, folder="x"), None
     )[1].startswith("x holds a part of")

@@ -17,7 +17,7 @@ from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
-from lexdesk.law.inception import find_inception, find_later_year
+from lexdesk.law.inception import find_inception, find_later_year, is_older_by_title
 from lexdesk.law.printed_text import printed_text
 from lexdesk.law.provision_lookup import (
     cite_state,
@@ -367,7 +367,8 @@ def _first(store: Store, expressions: list[ExpressionRow]) -> str:
         return "undated"
     is_unknown = is_in_parts(store, expressions) or find_inception(store, expressions).is_unknown
     is_later = find_later_year(store, expressions[0]) is not None
-    return "consolidated" if is_unknown or is_later else "adopted"
+    is_older = is_unknown or is_later or is_older_by_title(store, expressions)
+    return "consolidated" if is_older else "adopted"
 
 
 def _state_of(store: Store, version: Version) -> str | None:

@@ -18,6 +18,7 @@ from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = lazy_pattern(r"3(\d{4})[A-Z]")  # of a CELEX number
@@ -128,6 +129,19 @@ def consolidation_notice(inception: Inception, valid_from: datetime.date | None)
     if not inception.is_unknown or valid_from != inception.text:
         return None
     return Message(NoteCode.CONSOLIDATED, day=inception.text)
+
+
+def is_older_by_title(store: Store, expressions: Iterable[ExpressionRow]) -> bool:
+    """Return True if the first text of an EU act, without recitals, begins after the date in its title.
+
+    Consolidated texts have no recitals: that of the GDPR from 4 May 2016 is entitled "of 27 April 2016".
+    """
+    dated = [row for row in expressions if row.valid_from and _YEAR.match(row.work)]
+    begin = min((row.valid_from or "" for row in dated), default="")
+    first = [row for row in dated if row.valid_from == begin]
+    stated = (find_worded_date(row.title, row.language) for row in first)
+    is_later = any(day is not None and day.isoformat() < begin for day in stated)
+    return is_later and not store.law.with_recitals(row.id for row in first)
 
 
 @until_changed

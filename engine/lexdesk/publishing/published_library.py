@@ -118,9 +118,7 @@ class PublishedLibrary:
         self.admin = PublishedAdmin(uri, publication, cache / _CATALOGUE, store, index)
 
     @classmethod
-    def open_at(
-        cls, uri: str, *, number: int | None = None, exact: bool = False
-    ) -> PublishedLibrary:
+    def open_at(cls, uri: str, *, number: int | None = None, exact: bool = False) -> Self:
         """Open the last publication at ``uri``, or the one with a ``number``.
 
         ``exact`` compares every vector, however many there are. Texts and vectors stay on the

@@ -38,7 +38,7 @@ def open_store(
             if error.filename and Path(error.filename) in {folder, folder / STORE}:
                 raise NoLibrary.any_more(folder) from error  # moved after the test above
             raise
-    if (folder / PUBLICATION).exists():
+    if is_publication(folder):
         place = folder.absolute()
         raise LibraryError(PublicationCode.OPEN_AS_PUBLISHED, folder=folder, place=place)
     if not create:
@@ -51,6 +51,11 @@ def open_store(
     if key is not None:
         _make_encrypted(folder, key)
     return Store(folder / STORE, key)
+
+
+def is_publication(folder: Path) -> bool:
+    """Return whether ``folder`` holds a published library, and no other one."""
+    return (folder / PUBLICATION).exists() and not is_regular(folder / STORE)
 
 
 def _make_encrypted(folder: Path, key: Key) -> None:

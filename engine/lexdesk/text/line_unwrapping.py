@@ -16,6 +16,7 @@ _LONGEST = 160  # characters; longer lines are whole paragraphs
 _SHORTEST = 50  # shorter lines are a list or a form
 _FULL = 0.7  # of the width: glyph widths differ, and long words move to the next line
 _ENDS = lazy_pattern(r"(?<!\s[A-Z])[.:;!?][\"”’»)]*\Z")  # "Richard P." goes on
+_CELLS = " | "  # between the cells of a table
 _BEGINS = lazy_pattern(
     r"[-*•–—▪·]\s|\(?\d{1,3}[a-z]?[.)]\s|\(?[a-z]{1,4}\)\s|[a-z]\.\s|\d{1,3}(?:\.\d{1,3})+\.?\s|§\s",
     re.IGNORECASE,
@@ -50,6 +51,6 @@ def _width(lines: list[str]) -> int:
 
 def _continues_sentence(line: str, following: str) -> bool:
     """Return True if ``following`` continues the sentence of the full ``line``."""
-    if not following or _BEGINS.match(following):
+    if not following or _BEGINS.match(following) or _CELLS in f" {following} ":
         return False
     return following[0].islower() or not _ENDS.search(line)

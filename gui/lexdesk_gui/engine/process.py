@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
 from lexdesk.system.ipc import Frame, object_frame, plain_object, receive, send, take_streams
@@ -37,6 +37,7 @@ from lexdesk_gui.engine.tasks import Bug, ProgressThrottle, StoppedByUser, forma
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
+    from lexdesk_gui.engine.publication import OpenPublication
 
 REPLIES = b"NVEB"
 """The kinds of messages of this process."""
@@ -52,6 +53,7 @@ class ProcessContext:
     def __init__(self, send: Callable[[Frame], None]):
         self._send = send
         self._library: Library | None = None
+        self._publication: OpenPublication | None = None
         self._throttle = ProgressThrottle()
         self.going = threading.Event()
         self.going.set()
@@ -59,7 +61,9 @@ class ProcessContext:
 
     @property
     def library(self) -> Library:
-        """Return the open library. Raise ``NoLibrary`` if there is none."""
+        """Return the open library, a published one as last published. Raise ``NoLibrary`` if there is none."""
+        if self._publication is not None and self._publication.is_superseded:
+            self.open(self._publication.folder, False, None)
         if self._library is None:
             raise NoLibrary(LibraryCode.NONE_OPEN)
         return self._library
@@ -67,8 +71,17 @@ class ProcessContext:
     def open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:
         """Open the library in ``path``, or the default one, and close the previous one."""
         from lexdesk.library.library import Library
+        from lexdesk.storage.opening import is_publication
 
         self.close()
+        if path is not None and is_publication(path):
+            from lexdesk.system.extras import needing
+
+            with needing("lance", "a published library"):
+                from lexdesk_gui.engine.publication import OpenPublication
+            self._publication = OpenPublication.open_folder(path)
+            self._library = cast("Library", self._publication)  # for all that the window asks
+            return path
         self._library = Library.open(path, create=create, passphrase=passphrase)
         return self._library.path
 
@@ -76,7 +89,7 @@ class ProcessContext:
         """Close the library."""
         if self._library is not None:
             self._library.close()
-            self._library = None
+            self._library = self._publication = None
 
     def checkpoint(self) -> None:
         """Wait while the task is paused. Raise ``StoppedByUser`` once it is stopped."""

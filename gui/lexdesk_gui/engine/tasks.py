@@ -96,7 +96,7 @@ def library_state(library: Library) -> object:
         with contextlib.suppress(OSError):
             stat = (library.path / name).stat()
             stamps.append((stat.st_mtime_ns, stat.st_size))
-    return stamps, datetime.date.today()
+    return library.path, stamps, datetime.date.today()  # each publication has a folder of its own
 
 
 def format_bug(error: BaseException) -> str:

@@ -65,7 +65,7 @@ class FoldersCard(QFrame):
         self.question.setWordWrap(True)
         self.affirm = button(translate("Index", "Remove"), "plain", self._affirmed)
         self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(None))
-        self.only_read = label(error_messages.only_read(), "secondary")
+        self.only_read = label(kind="secondary")
         self.only_read.setWordWrap(True)
         self.unwatched = label(
             translate("Index", "Lexdesk checks unwatched folders when you return to this window."),
@@ -105,8 +105,9 @@ class FoldersCard(QFrame):
             else translate("Index", "Begin a library")
         )
 
-    def let_write(self, may: bool) -> None:
+    def let_write(self, may: bool, *, is_published: bool = False) -> None:
         """Enable the actions, or show that the library is read-only."""
+        self.only_read.setText(error_messages.only_read(is_published=is_published))
         self._writes = may
         self.adding.setVisible(may)
         self.only_read.setVisible(not may)

@@ -14,6 +14,7 @@ from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.indexing.examples_card import ExamplesCard
 from lexdesk_gui.indexing.failed_files_card import FailedFilesCard
 from lexdesk_gui.indexing.folders_card import FoldersCard
+from lexdesk_gui.indexing.indexing_requests import is_published
 from lexdesk_gui.indexing.progress_card import ProgressCard
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import translate
@@ -87,7 +88,8 @@ class IndexScreen(QScrollArea):
             self._examples_are_for = ()
         self.failed_card.put(failures, can_recognise=can_recognise, may_write=may_write)
         self.folders.name(is_open=status is not None)
-        self.folders.let_write(may_write)
+        self.folders.let_write(may_write, is_published=is_published(status))
+        self._promise.setVisible(not is_published(status))  # a share is not this computer
         self._want_examples()
 
     def show_opened(self, name: str) -> None:

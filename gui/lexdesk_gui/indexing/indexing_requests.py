@@ -66,6 +66,11 @@ class PasswordAttempt:
     failures: Mapping[str, Message]
 
 
+def is_published(status: Status | None) -> bool:
+    """Return True for the status of a published library, whose path is a URI."""
+    return status is not None and "://" in status.path
+
+
 def state(library: Library) -> State:
     """Return the state of the library."""
     from lexdesk.extract import ocr
@@ -88,7 +93,7 @@ def state(library: Library) -> State:
     still_there = [path for path in unfinished if found[path] != 0]
     return State(
         status, library.catalogue.failures(), values, folders, still_there, library.sources.works_by_folder(),
-        last_change(library.path), ocr.available(),
+        getattr(library, "made", None) or last_change(library.path), ocr.available(),
     )  # fmt: skip
 
 

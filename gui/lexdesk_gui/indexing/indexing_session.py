@@ -16,7 +16,7 @@ from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
-from lexdesk_gui.indexing.indexing_requests import State
+from lexdesk_gui.indexing.indexing_requests import State, is_published
 from lexdesk_gui.indexing.interrupted_addition import InterruptedAddition
 from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.library_writer import LibraryWriter
@@ -108,6 +108,11 @@ class LibrarySession(QObject):
         return self.state is not None and self.state.status.read_only
 
     @property
+    def keeps_searches(self) -> bool:
+        """Return True if searches and notes can be stored: those on a published library are the account's own."""
+        return not self.is_read_only or (self.state is not None and is_published(self.state.status))
+
+    @property
     def is_encrypted(self) -> bool:
         """Return True if the open library is encrypted."""
         return self.is_open and self._passphrase is not None
@@ -194,7 +199,8 @@ class LibrarySession(QObject):
     def _only_reads(self) -> bool:
         """Report a read-only library and return True for one."""
         if self.is_open and self.is_read_only:
-            self.notified.emit(error_messages.only_read())
+            status = self.state.status if self.state is not None else None
+            self.notified.emit(error_messages.only_read(is_published=is_published(status)))
             return True
         return False
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import groupby
 
 from lexdesk.text.line_unwrapping import unwrap_lines
 
@@ -14,6 +15,8 @@ _AROUND = 6_000  # characters on either side of a passage in a text without prov
 _NUMBER = re.compile(  # bold in Markdown archives
     r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|(?P<letter>[a-z])(?P=letter){0,2}\)|[ivx]{2,5}\)|\d{1,3}\))(?(bold)\*\*)\s+"
 )
+_BORDER = re.compile(r"(?:^|(?<=\s))\|(?=\s|$)")  # between two cells; the engine writes tables so
+_CELLS = 1_200  # Qt takes 30 microseconds for each, and lays out tables as a whole
 _ROMAN = re.compile(r"[ivx]+")
 _DOUBLED = re.compile(r"([a-z])\1{1,2}\)")
 _SECOND_DOUBLED = re.compile(r"^\s*bb\)\s", re.MULTILINE)
@@ -26,7 +29,8 @@ class Paragraph:
     """A paragraph without its number; ``marks`` are spans of ``text`` (characters, end exclusive).
 
     ``level`` is the indentation, from 0; ``is_hit`` marks paragraphs of the passage, ``is_heading``
-    the first paragraph of another provision in a whole text.
+    the first paragraph of another provision in a whole text. ``cells`` are the spans of ``text`` in the columns
+    of a table, none outside tables.
     """
 
     number: str
@@ -35,6 +39,7 @@ class Paragraph:
     marks: tuple[Span, ...]
     is_hit: bool
     is_heading: bool = False
+    cells: tuple[Span, ...] = ()
 
 
 def text_around(text: str, passage: str) -> str:
@@ -50,13 +55,14 @@ def text_around(text: str, passage: str) -> str:
 def paragraphs_of(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
     """Yield the paragraphs of ``text`` with their ``marks``; those that overlap ``passage`` are hits."""
     text = unwrap_lines(text)
-    at, letter = 0, ""
+    lines = text.split("\n")
+    at, letter, in_table = 0, "", _rows_of_tables(lines)
     has_doubled = _SECOND_DOUBLED.search(text) is not None  # else aa) was inserted after a)
-    for line in text.split("\n"):
+    for place, line in enumerate(lines):
         start, at = at, at + len(line) + 1
         if not line.strip():
             continue
-        match = _NUMBER.match(line)
+        match = None if place in in_table else _NUMBER.match(line)
         number = match["number"] if match else ""
         doubled = has_doubled and _DOUBLED.fullmatch(number)
         level = len(number) - 1 if doubled else _level(number, letter)
@@ -64,7 +70,50 @@ def paragraphs_of(text: str, marks: Sequence[Span], passage: Span) -> Iterator[P
         begin, end = start + (match.end() if match else 0), start + len(line.rstrip())
         inside = tuple((a - begin, b - begin) for a, b in marks if begin <= a and b <= end)
         is_hit = passage[0] < end and start < passage[1]
-        yield Paragraph(number, text[begin:end], level, inside, is_hit)
+        cells = _cells(line) if place in in_table else ()
+        yield Paragraph(number, text[begin:end], level, inside, is_hit, cells=cells)
+
+
+def _rows_of_tables(lines: Sequence[str]) -> set[int]:
+    """Return the places of the lines in tables: of two or more lines with as many cells."""
+    rows: list[int] = []
+    shown = 0
+    numbered = [(place, line) for place, line in enumerate(lines) if line.strip()]
+    for columns, group in groupby(numbered, key=lambda row: len(_cells(row[1]))):
+        places = [place for place, _ in group]
+        if columns > 1 and len(places) > 1 and shown + columns * len(places) <= _CELLS:
+            shown += columns * len(places)
+            rows += places
+    return set(rows)
+
+
+def tables(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[int, list[Paragraph]]]:
+    """Yield each table as its number of columns and its rows, and each other paragraph with 0."""
+    for columns, group in groupby(paragraphs, key=lambda paragraph: len(paragraph.cells)):
+        if columns:
+            yield columns, list(group)
+        else:
+            yield from ((0, [paragraph]) for paragraph in group)
+
+
+def longest_cells(rows: Sequence[Paragraph]) -> list[str]:
+    """Return the longest text of each column of a table."""
+    columns = zip(*([row.text[a:b] for a, b in row.cells] for row in rows), strict=True)
+    return [max(column, key=len) for column in columns]
+
+
+def _cells(line: str) -> tuple[Span, ...]:
+    """Return the spans of the cells of ``line`` without the spaces around them; of one cell outside tables."""
+    if "|" not in line:
+        return ((0, len(line)),)
+    borders = [match.start() for match in _BORDER.finditer(line)]
+    spans = zip([0, *(border + 1 for border in borders)], [*borders, len(line)], strict=True)
+    return tuple(
+        (a + len(line[a:b]) - len(line[a:b].lstrip()), a + len(line[a:b].rstrip()))
+        if line[a:b].strip()
+        else (a, a)
+        for a, b in spans
+    )
 
 
 def _level(number: str, last_letter: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFont
@@ -12,6 +13,7 @@ from PySide6.QtGui import QFont
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.reader.paragraphs import longest_cells
 from lexdesk_gui.reader.recitals import source_of
 from lexdesk_gui.reader.version_origin import first_day
 from lexdesk_gui.style.document_writer import DocumentWriter
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.side_content import Recital
 
 _TOGETHER = 20  # paragraphs that are set in one step, some milliseconds' work
+_TABLE = 600  # pixels, a little less than the width of A4 between its margins
 _NUMBER = 30  # pixels that numbers hang out
 
 
@@ -33,10 +36,21 @@ def sections(
     """Yield the sections of ``reading`` as of ``day`` with the displayed ``recitals``."""
     yield partial(_set_head, reading=reading, day=day, style=style)
     paragraphs = body_paragraphs(reading)
-    for at in range(0, len(paragraphs), _TOGETHER):
-        yield partial(_set_paragraphs, paragraphs=paragraphs[at : at + _TOGETHER])
+    for columns, group in _together(paragraphs):
+        if columns:
+            yield partial(_set_table, rows=group)
+        else:
+            yield partial(_set_paragraphs, paragraphs=group)
     if recitals:
         yield partial(_set_recitals, recitals=recitals)
+
+
+def _together(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Sequence[Paragraph]]]:
+    """Yield tables with the number of their columns, and other paragraphs, some at a time, with 0."""
+    for columns, group in groupby(paragraphs, key=lambda paragraph: len(paragraph.cells)):
+        found = list(group)
+        step = len(found) if columns else _TOGETHER
+        yield from ((columns, found[at : at + step]) for at in range(0, len(found), step))
 
 
 def citation(reading: Reading, style: Style) -> str:
@@ -130,6 +144,18 @@ def _set_paragraphs(writer: DocumentWriter, paragraphs: Sequence[Paragraph]) -> 
                 )
         writer.write_marked(paragraph.text, style, paragraph.marks)
     return headings
+
+
+def _set_table(writer: DocumentWriter, rows: Sequence[Paragraph]) -> list[int]:
+    style = writer.style(11, statute=True)
+    table = writer.table(len(rows), longest_cells(rows), style, _NUMBER, _TABLE)
+    for number, row in enumerate(rows):
+        for column, (a, b) in enumerate(row.cells):
+            writer.cell(table, number, column, 16)
+            inside = [(s - a, e - a) for s, e in row.marks if s < b and a < e]
+            writer.write_marked(row.text[a:b], style, inside)
+    writer.end_table()
+    return []
 
 
 def _set_recitals(writer: DocumentWriter, recitals: Sequence[Recital]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QLocale
@@ -11,6 +12,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
+from lexdesk_gui.reader.paragraphs import longest_cells, tables
 from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.look import Look
@@ -18,6 +20,7 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.utf16 import unit_span
 
 if TYPE_CHECKING:
+    from lexdesk_gui.reader.paragraphs import Paragraph
     from lexdesk_gui.reader.readings import Reading
 
 Span = tuple[int, int]
@@ -25,6 +28,7 @@ Span = tuple[int, int]
 
 NUMBER = 34
 """Pixels at 100 % that numbers of paragraphs hang out."""
+_TABLE = 500  # pixels at 100 %, those of a line
 _ENCLOSED = 40  # listed attachments; some archives have thousands
 
 
@@ -47,7 +51,11 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
     text_of_law = writer.style(15, statute=True)
     marks: list[Span] = []
     passage: Span | None = None
-    for paragraph in reading.paragraphs:
+    for columns, rows in tables(reading.paragraphs):
+        if columns:
+            passage = _write_table(rows, writer, writer.style(13, statute=True), marks, passage)
+            continue
+        (paragraph,) = rows
         # A number has a hanging indent; a paragraph without one is aligned with the text of its neighbours.
         hanging = NUMBER if paragraph.number else 0
         start = writer.block(24, 10, left=NUMBER * (paragraph.level + 1), hanging=hanging)
@@ -59,6 +67,25 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
         if paragraph.is_hit:
             passage = passage[0] if passage else start, end
     return WrittenSpans(marks, passage)
+
+
+def _write_table(
+    rows: Sequence[Paragraph], writer: DocumentWriter, style: QTextCharFormat,
+    marks: list[Span], passage: Span | None,
+) -> Span | None:  # fmt: skip
+    """Write ``rows``, add their hits to ``marks``, and return ``passage`` extended to them."""
+    table = writer.table(len(rows), longest_cells(rows), style, NUMBER, _TABLE)
+    for number, row in enumerate(rows):
+        for column, (a, b) in enumerate(row.cells):
+            writer.cell(table, number, column, 18)
+            begin, end = writer.write(row.text[a:b], style)
+            inside = [(max(s, a) - a, min(e, b) - a) for s, e in row.marks if s < b and a < e]
+            for first, last in (unit_span(row.text[a:b], *span) for span in inside):
+                marks.append((begin + first, begin + last))
+            if row.is_hit:
+                passage = passage[0] if passage else begin, end
+    writer.end_table()
+    return passage
 
 
 def _write_source(

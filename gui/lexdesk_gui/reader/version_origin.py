@@ -22,6 +22,8 @@ def label(stage: Stage, in_force_from: str | None) -> str:
     if act := acts(stage):
         return _act_label(stage).format(day=day, act=act)
     if is_as_adopted(stage, in_force_from):
+        if stage.valid_from == in_force_from:  # adopted before
+            return translate("Timeline", "{day}, as adopted").format(day=day)
         return translate("Timeline", "Adopted {day}").format(day=day)
     return translate("Timeline", "From {day}").format(day=day)
 

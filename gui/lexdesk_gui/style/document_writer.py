@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetricsF,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFrameFormat,
+    QTextLength,
     QTextOption,
+    QTextTable,
+    QTextTableCellFormat,
+    QTextTableFormat,
 )
 
 from lexdesk_gui.style.theme import Look
 
+_GAP = 14  # pixels beside the text of a column
 _SPACES = re.compile(r"\s+")
 
 
@@ -89,6 +96,46 @@ class DocumentWriter:
             self._cursor.insertBlock(block_format)
         return self._cursor.position()
 
+    def table(
+        self, rows: int, longest: Sequence[str], style: QTextCharFormat, left: float, room: float
+    ) -> QTextTable:
+        """Append an empty table, at most ``room`` pixels wide and indented by ``left``; end it by ``end_table``.
+
+        ``longest`` has the longest text in ``style`` of each column: columns with short ones get its width, the
+        others share the rest.
+        """
+        px, metrics = self._look.px, QFontMetricsF(style.font())
+        wide = [metrics.horizontalAdvance(text) + px(_GAP) for text in longest]
+        widths = [QTextLength(QTextLength.Type.FixedLength, w) for w in _shares(wide, px(room))]
+        table_format = QTextTableFormat()
+        table_format.setBorder(0)
+        table_format.setCellSpacing(0)
+        table_format.setCellPadding(px(4))
+        table_format.setLeftMargin(px(left))
+        table_format.setBottomMargin(px(10))
+        table_format.setColumnWidthConstraints(widths)
+        return self._cursor.insertTable(rows, len(longest), table_format)
+
+    def cell(self, table: QTextTable, row: int, column: int, line: float) -> None:
+        """Continue in a cell of ``table``, with lines ``line`` pixels high."""
+        cell = table.cellAt(row, column)
+        cell_format = QTextTableCellFormat()
+        cell_format.setBottomBorder(1)
+        cell_format.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        cell_format.setBottomBorderBrush(QColor(self._look.tokens.line))
+        cell.setFormat(cell_format)
+        self._cursor = cell.firstCursorPosition()
+        block_format = QTextBlockFormat()
+        height = self._look.px(line)
+        block_format.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        self._cursor.setBlockFormat(block_format)
+
+    def end_table(self) -> None:
+        """Continue below the table; Qt has begun a paragraph there."""
+        self._cursor = QTextCursor(self._document)
+        self._cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._first = True
+
     def write(self, text: str, style: QTextCharFormat) -> tuple[int, int]:
         """Append ``text`` and return its start and end."""
         start = self._cursor.position()
@@ -120,3 +167,12 @@ class DocumentWriter:
         style.setBackground(QColor(ground))
         self._cursor.insertText("  ", self.style(11))
         self._cursor.insertText(f"\u00a0{text}\u00a0", style)
+
+
+def _shares(wanted: Sequence[float], room: float) -> list[float]:
+    """Return widths that together fit ``room``: those below an equal share as wanted, the others as wide as is left."""
+    widths = [0.0] * len(wanted)
+    for left, at in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
+        widths[at] = min(wanted[at], room / (len(wanted) - left))
+        room -= widths[at]
+    return widths

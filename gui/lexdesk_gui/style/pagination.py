@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,6 +58,7 @@ class _Line(NamedTuple):
     document: QTextDocument  # which lives as long as one of its lines is to be painted
     layout: QTextLayout
     number: int
+    left: float
     top: float
     height: float
     is_heading: bool
@@ -110,8 +112,8 @@ def paint(
             is_first = False
             for entry in lines:
                 line = entry.layout.lineAt(entry.number)
-                left, top = entry.layout.position().x(), entry.top - lines[0].top
-                line.draw(painter, QPointF(left, top - line.y()))
+                top = entry.top - lines[0].top
+                line.draw(painter, QPointF(entry.left, top - line.y()))
             painter.save()
             painter.setFont(font)
             painter.setPen(LIGHT.secondary)
@@ -143,12 +145,17 @@ def _lines(sections: Iterable[Section], look: Look, width: float) -> Iterator[li
         found: list[_Line] = []
         while block.isValid():
             layout, is_heading = block.layout(), block.position() in headings
+            # The position of a layout in a table is that in its cell; this one is on the page.
+            origin = document.documentLayout().blockBoundingRect(block).topLeft()
             for number in range(layout.lineCount()):
                 line = layout.lineAt(number)
-                top = below + layout.position().y() + line.y()
-                found.append(_Line(document, layout, number, top, line.height(), is_heading))
+                top = below + origin.y() + line.y()
+                found.append(
+                    _Line(document, layout, number, origin.x(), top, line.height(), is_heading)
+                )
             block = block.next()
         below += high
+        found.sort(key=attrgetter("top"))  # the cells of a row are side by side
         yield found
 
 

@@ -2511,6 +2511,10 @@
 <translation>spätestens {day}</translation>
 </message>
 <message>
+<source>{day}, as adopted</source>
+<translation>{day}, ursprüngliche Fassung</translation>
+</message>
+<message>
 <source>Adopted {day}</source>
 <translation>Erlassen {day}</translation>
 </message>
@@ -2770,6 +2774,10 @@
 <translation>{path} kann nicht gelesen oder geschrieben werden: {reason}.</translation>
 </message>
 <message>
+<source>This is a published library: its publisher adds documents to it. You can search and annotate it; your notes are stored in your account.</source>
+<translation>Diese Bibliothek ist veröffentlicht; nur wer sie veröffentlicht, ergänzt sie. Sie können suchen und Anmerkungen machen; diese werden in Ihrem Benutzerkonto gespeichert.</translation>
+</message>
+<message>
 <source>This library is read-only, because its folder or disk cannot be written to. You can search it, but not add or annotate documents.</source>
 <translation>Diese Bibliothek ist schreibgeschützt, weil ihr Ordner oder Datenträger nicht beschreibbar ist. Sie können suchen, aber keine Dokumente hinzufügen oder Anmerkungen machen.</translation>
 </message>
@@ -2788,14 +2796,6 @@
 <message>
 <source>Enter its passphrase to open it; Lexdesk does not store it.</source>
 <translation>Geben Sie zum Öffnen ihr Kennwort ein; Lexdesk speichert es nicht.</translation>
-</message>
-<message>
-<source>This is a published library</source>
-<translation>Das ist eine veröffentlichte Bibliothek</translation>
-</message>
-<message>
-<source>{path} cannot be opened in the window. Open the library that it was published from, or search it on the command line: lexdesk search -L lance://{path}</source>
-<translation>{path} lässt sich nicht im Fenster öffnen. Öffnen Sie die Bibliothek, aus der sie veröffentlicht wurde, oder suchen Sie auf der Kommandozeile: lexdesk search -L lance://{path}</translation>
 </message>
 <message>
 <source>The library is no longer there</source>

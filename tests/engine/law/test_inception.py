@@ -108,6 +108,30 @@ def test_consolidated_act_without_earlier_versions(tmp_path: Path) -> None:
             library.law.show("32014L0065", "art_1", as_of="2020-01-01")
 
 
+@pytest.mark.parametrize(
+    ("begin", "recital", "change"),
+    [
+        ("2016-05-04", "", "consolidated"),
+        ("2016-05-04", "(1) Protection is a right.\n", "adopted"),
+        ("2016-04-27", "", "adopted"),
+    ],
+)
+def test_consolidated_text_later_than_its_title_is_not_the_adopted_one(
+    begin: str, recital: str, change: str, tmp_path: Path
+) -> None:
+    text = f"{recital}Article 1\nThis Regulation lays down rules."
+    kinds = ("rec_1", "recital", 0, len(recital)), ("art_1", "article", len(recital), len(text))
+    provisions = (Provision(eid, kind, "1", "", "1", None, a, b) for eid, kind, a, b in kinds)
+    act = Document(
+        text=text, title="Regulation (EU) 2016/679 of 27 April 2016", kind="regulation", work="32016R0679",
+        language="en", valid_from=datetime.date.fromisoformat(begin), in_force_from=datetime.date(2016, 5, 24),
+        provisions=tuple(p for p in provisions if p.end > p.start),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act], vectors=False)
+        assert [s.change for s in library.law.history("32016R0679").stages] == [change]
+
+
 _ADOPTED = "Having regard to Regulation (EC) No 1/2003 and Directive 2014/65/EU."
 _LATER = "Regulation (EU) 2016/679, Regulation (EU) 2019/881 and Directive (EU) 2022/2555 apply."
 
