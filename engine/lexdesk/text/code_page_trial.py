@@ -57,11 +57,14 @@ def find_page(sample: bytes, decoded: str) -> str | None:
     language = classify(decoded)
     known = _fit(decoded, language) if language in _ALPHABETS else 1.0
     found = [
-        (coverage(sample.decode(page, "replace")), -order, page)
+        (coverage(sample.decode(page, "replace")), -order, page, fit >= _required_share(own))
         for order, (page, own, fit) in enumerate(_fits(sample))
         if fit >= _required_share(own) or fit >= max(_PLAUSIBLE, known + _LARGE_GAIN)
     ]
-    best, _, page = max(found, default=(0.0, 0, ""))
+    best, _, page, is_own = max(found, default=(0.0, 0, "", True))
+    if not is_own:  # one letter of another alphabet, where a near page has a sign
+        equal = [reading for reading in found if reading[3] and reading[0] >= best - _SAME_COVERED]
+        best, _, page, _ = max(equal, default=(best, 0, page, False))
     high = sum(byte >= 0x80 for byte in sample)
     decisive = min(_MORE_COVERED * high / len(sample), _MOST_DECISIVE)
     least = coverage(decoded) + (decisive if known >= _required_share(language) else -_SAME_COVERED)

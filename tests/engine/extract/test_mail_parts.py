@@ -50,3 +50,33 @@ def test_page_is_read_where_plain_text_only_points_to_it(plain: str, body: str |
     shown = plain if body is None or plain.startswith("Agreed") else page
     assert text.endswith(shown)
     assert "preview" not in text
+
+
+@pytest.mark.parametrize(
+    ("delsp", "lines", "shown"),
+    [
+        (
+            "no",
+            "The rent is \ndue.\n From May \non.\n> a \n> b\n>> c\n-- \nSig",
+            "The rent is due.\nFrom May on.\n> a b\n>> c\n--\nSig",
+        ),
+        ("yes", "Die Neben \nkosten  \nund \n\nEnde", "Die Nebenkosten und\n\nEnde"),
+    ],
+)  # fmt: skip
+def test_flowed_lines_are_paragraphs(delsp: str, lines: str, shown: str) -> None:
+    """A blank at the end of a line goes on with the next (RFC 3676); it is no part of a word with ``DelSp``."""
+    text = text_of(f"Content-Type: text/plain; format=flowed; delsp={delsp}\n\n{lines}")
+    assert text.endswith(f"+0100\n\n{shown}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "=?utf-8?B?S8O8bmRpZ3VuZ3Nmcmlzd?=\n =?UTF-8?B?A==?=", "=?utf-8?Q?K=C3?= =?utf-8?Q?=BCndigungsfrist?=",
+        "=?utf-8?Q?K=C3=BCndigungs?=\n\t=?utf-8?B?ZnJpc3Q=?=", "=?utf-8?Q?K=C3=BCndigungsfrist?=",
+    ],
+)  # fmt: skip
+def test_encoded_words_may_divide_a_character(words: str) -> None:
+    text = text_of(f"Subject: Re: {words}\nCc: {words} <c@x.example>\n\nBody")
+    assert text.startswith("Subject: Re: Kündigungsfrist\n")
+    assert "\nCc: Kündigungsfrist <c@x.example>\n" in text

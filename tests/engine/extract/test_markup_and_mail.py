@@ -141,6 +141,12 @@ def test_malformed_mail_headers_are_ignored() -> None:
         ("<table><tr><td>a<tr style='display:none'><td>h<tr><td>b<td>c</table>", "a\nb c"),
         ("<header>head</header><footer>note</footer><img alt='seal'>", "head\n\nnote\n\nseal"),
         ("a\0b<!-- c -->d", "abd"),
+        (
+            "<p>Fig. 1</p><svg><title>t</title><desc>d</desc><defs><text>x</text></defs><text>Buyer</text></svg>",
+            "Fig. 1\n\nBuyer",
+        ),
+        ("<form><textarea>typed words</textarea>end</form>", "typed words\nend"),
+        ("<frameset><noframes><body><p>No frames</p></body></noframes></frameset>", "No frames"),
     ],
 )
 def test_visible_html_text_is_read_once(page: str, text: str) -> None:

@@ -190,6 +190,13 @@ def test_hyphen_stays_in_compounds_and_before_notes() -> None:
     )
     pages = ["The non-compete clause.", "Each non\ufffecompete ends. A dis\ufffemissal.\r\nNo."]
     assert join_across_pages(pages)[1] == "Each non-compete ends. A dis\ufffemissal.\nNo."
+    usual = [
+        "Ein\ufffe\r\nund Ausfuhr, EU\ufffewide, a self\ufffeemployed and self\ufffeish дого\ufffeвор. Haupt-"
+    ]
+    assert join_across_pages([*usual, "und Nebenpflichten"]) == [
+        "Ein- und Ausfuhr, EU-wide, a self-employed and self\ufffeish дого\ufffeвор. Haupt- und",
+        "Nebenpflichten",
+    ]
 
 
 def test_page_numbers_and_repeated_titles_are_no_text() -> None:

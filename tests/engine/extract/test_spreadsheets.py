@@ -167,6 +167,11 @@ def test_formula_without_a_result_is_shown_itself() -> None:
     assert read_source(Source(Path("a.xlsx"), data)).text == "S\n\n=SUM(B1:B2) =1+1 4"
 
 
+def test_escaped_characters_of_strings_are_decoded() -> None:
+    cell = "<row r='1'><c r='A1' t='inlineStr'><is><t>Frist_x000D_\nendet_x0009_am _x005F_x0041_</t></is></c></row>"
+    assert "Frist endet am _x0041_" in " ".join(workbook(cell).text.split())
+
+
 def test_titles_of_charts_are_below_the_sheets() -> None:
     title = (
         '<c:chart xmlns:c="c" xmlns:a="a"><a:p><a:r><a:t>Rents by year</a:t></a:r></a:p></c:chart>'

@@ -58,6 +58,11 @@ def test_greek_without_a_final_sigma_is_no_cyrillic(page: str) -> None:
     assert decode(text.encode(page)) == text
 
 
+def test_quotation_mark_of_macs_is_no_greek_letter() -> None:
+    text = "Die Kündigung bedarf der Schriftform; größere Änderungen „übernimmt“ der Käufer."
+    assert decode(text.encode("mac-roman")) == text
+
+
 def test_czech_of_unix_without_other_signs() -> None:
     text = "Zákon č. 89/2012 Sb., občanský zákoník. Věřitel může žádat plnění a dlužník je povinen je splnit včas."
     assert decode(text.encode("iso8859-2")) == text

@@ -35,6 +35,7 @@ from lexdesk.extract.containers.mail_parts import (
     file_name,
     html_of,
     is_placeholder,
+    joined_words,
     payload_of,
     rtf_of,
     text_of,
@@ -158,7 +159,7 @@ class _Policy(email.policy.EmailPolicy):
     def header_fetch_parse(self, name: str, value: str) -> Any:
         with suppress(*MALFORMED):
             if len(value) <= _LONGEST_HEADER:
-                return _parsed_header(name, value)
+                return _parsed_header(name, joined_words(value))
         if name.lower().startswith("content-"):  # the type without its parameters
             return self.header_factory(name, value.partition(";")[0][:_LONGEST_HEADER])
         return value.encode(errors="surrogateescape").decode(errors="replace")

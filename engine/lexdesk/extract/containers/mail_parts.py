@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import codecs
 import email.header
+import quopri
 import re
 from contextlib import suppress
 from email.message import MIMEPart
@@ -19,6 +20,14 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
+_ENCODED = lazy_pattern(
+    r"=\?[^\s?*]{1,40}(?:\*[^\s?]{0,40})?\?(?P<encoding>[BbQq])\?(?P<text>[^?\s]*)\?="
+)
+_WORDS = lazy_pattern(
+    r"=\?(?P<charset>[^\s?*]{1,40})(?:\*[^\s?]{0,40})?\?[BbQq]\?[^?\s]*\?="
+    r"(?:\s+=\?(?P=charset)(?:\*[^\s?]{0,40})?\?[BbQq]\?[^?\s]*\?=)+",
+    re.I,
+)
 SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 _RAW_NAME = lazy_pattern(
     r'\b(?:file)?name\s*=\s*(?:"(?P<quoted>[^"\r\n]{1,400})"|(?P<word>=\?[^\s;]{1,400}\?=))', re.I
@@ -88,7 +97,54 @@ def text_of(part: MIMEPart) -> str:
     """Return the text of a part in its stated encoding, else in the detected one."""
     payload = payload_of(part)
     text = decode_as(payload, _charset(part))
-    return decode(payload) if text is None else text
+    text = decode(payload) if text is None else text
+    if str(part.get_param("format") or "").lower() != "flowed":
+        return text
+    return _unflowed(text, deletes_space=str(part.get_param("delsp") or "").lower() == "yes")
+
+
+def _unflowed(text: str, *, deletes_space: bool) -> str:
+    """Join the lines of paragraphs that end in a blank (RFC 3676), which may stand inside a word."""
+    lines: list[str] = []
+    quoted: int | None = None  # depth of the open paragraph
+    for line in text.replace("\r\n", "\n").split("\n"):
+        words = line.lstrip(">")
+        depth = len(line) - len(words)
+        words = words.removeprefix(" ")
+        is_signature = words == "-- "
+        if words and quoted == depth and not is_signature:
+            lines[-1] += words
+        else:
+            lines.append(f"{'>' * depth} {words}" if depth else words)
+        is_flowed = words.endswith(" ") and not is_signature
+        if is_flowed and deletes_space:
+            lines[-1] = lines[-1][:-1]
+        quoted = depth if is_flowed else None
+    return "\n".join(lines)
+
+
+def joined_words(header: str) -> str:
+    """Join neighbouring encoded words of one charset (RFC 2047), also those that divide a character."""
+    return _WORDS.sub(_joined, header) if header.count("=?") > 1 else header
+
+
+def _joined(run: re.Match[str]) -> str:
+    data, open_ = b"", ""
+    with suppress(ValueError):
+        for word in _ENCODED.finditer(run[0]):
+            if word["encoding"] in "Qq":
+                data += quopri.decodestring(word["text"].replace("_", " "), header=False)
+            else:
+                open_ += word["text"]
+                if len(open_) % 4 == 0:
+                    data, open_ = data + base64.b64decode(open_, validate=True), ""
+        data += base64.b64decode(_padded(open_), validate=True)
+        return f"=?{run['charset']}?B?{base64.b64encode(data).decode()}?="
+    return run[0]
+
+
+def _padded(text: str) -> str:
+    return text + "=" * (-len(text) % 4)
 
 
 def payload_of(part: MIMEPart) -> bytes:
@@ -99,7 +155,8 @@ def payload_of(part: MIMEPart) -> bytes:
             body = _BASE64.match(raw)
             if body and not _ALL_BASE64.fullmatch(raw, body.end()):
                 below = raw[body.end() :].encode(errors="surrogateescape")
-                return base64.b64decode(body[0]) + b"\n" + below
+                stated = "".join(body[0].split()).rstrip("=")
+                return base64.b64decode(_padded(stated)) + b"\n" + below
     decoded = part.get_payload(decode=True)
     return decoded if isinstance(decoded, bytes) else b""
 

@@ -28,13 +28,13 @@ _PARAGRAPHS = frozenset({
 })  # fmt: skip
 _LINES = frozenset({
     "body", "caption", "center", "dd", "dir", "div", "dt", "figcaption", "legend", "li", "menu",
-    "option", "summary", "td", "th", "tr",
+    "option", "summary", "td", "text", "textarea", "th", "tr",
 })  # fmt: skip
 _PASSED_OVER = frozenset({
-    "button", "canvas", "head", "iframe", "nav", "noscript", "object", "rp", "rt", "script", "select", "style",
-    "svg", "template", "textarea", "title",
+    "button", "canvas", "defs", "desc", "head", "iframe", "metadata", "nav", "noscript", "object", "rp", "rt",
+    "script", "select", "style", "symbol", "template", "title",
 })  # fmt: skip
-"""Elements without text of the page, navigation, and reading aids above characters."""
+"""Elements without text of the page or of its drawings (SVG), navigation, and reading aids above characters."""
 _DELETIONS = frozenset({"del", "s", "strike"})
 """Elements of text struck out: repealed or replaced, and no part of what the page says now."""
 _STRUCK = lazy_pattern(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
@@ -52,6 +52,8 @@ _FOR_SCREEN_READERS = frozenset({
 })  # fmt: skip
 """Classes of Bootstrap, WordPress and others for text that a page reads aloud and does not show."""
 _DECLARATION = lazy_pattern(r"^\s*<\?xml[^>]*\?>")
+_NO_FRAMES = lazy_pattern(r"</?noframes\b[^<>]*>", re.IGNORECASE)
+"""The tags around what a page of frames says itself; the parser takes its elements for text."""
 _LINE_BREAK = lazy_pattern(r"\s*\n\s*")
 _BLANKS = lazy_pattern(r"[ \t\n\r\f]+")
 _LONGEST_ROW = 2000  # characters; longer rows are page layout, not data
@@ -78,6 +80,8 @@ def _shown(html: str, name: str) -> _VisibleText:
 
     if declaration := _DECLARATION.match(html):
         html = html[declaration.end() :]
+    if "frameset" in html.lower():
+        html = _NO_FRAMES.sub("", html)
     shown = _VisibleText()
     target: Any = shown  # its stub also requires names in bytes, never passed by a parser
     parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, huge_tree=True)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _WORKBOOK = "xl/workbook.xml"
 _MARGIN_CODE = lazy_pattern(r'&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d+|&|[A-Z])')
 """A code in a header or footer: its place, a font, a number of the page (18.3.1.46)."""
+_ESCAPED = lazy_pattern(r"_x([0-9A-Fa-f]{4})_")
+"""A character that XML cannot hold, or an underline before such a code (22.4.2.4)."""
 
 
 def read(source: Source) -> Document:
@@ -115,6 +117,8 @@ class _Cells:
             return self._as_text(self._strings[at], cell) if 0 <= at < len(self._strings) else ""
         if kind == "b":
             return {"1": "TRUE", "0": "FALSE"}.get(value, value)
+        if kind == "str":
+            return _unescaped(value)
         return self._number(value, cell.get("s", "0")) if kind == "n" else value
 
     def _as_text(self, text: str, cell: _Element) -> str:
@@ -151,12 +155,18 @@ def _formats(styles: _Element) -> Iterator[str]:
 def _text(element: _Element) -> str:
     """Return the runs of a string, without the reading aids of Japanese."""
     if len(element) == 1 and local_name(element[0]) == "t":
-        return element[0].text or ""
-    return "".join(
-        raise_digits(found.text or "") if _is_raised(parent) else found.text or ""
-        for found in element.iter("{*}t")
-        if (parent := found.getparent()) is not None and local_name(parent) != "rPh"
+        return _unescaped(element[0].text or "")
+    return _unescaped(
+        "".join(
+            raise_digits(found.text or "") if _is_raised(parent) else found.text or ""
+            for found in element.iter("{*}t")
+            if (parent := found.getparent()) is not None and local_name(parent) != "rPh"
+        )
     )
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text) if "_x" in text else text
 
 
 def _is_raised(run: _Element) -> bool:
