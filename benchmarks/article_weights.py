@@ -58,7 +58,7 @@ def _halves(name: str, served: ArticleClassifier, most: int) -> tuple[_Judged, _
     """Return the half that chooses and the other one, of ``most`` texts each, with their matches."""
     opened = Collection(data.shared_data() / name)
     qrels, topics = opened.qrels(None), opened.topics()
-    embedder = encoder.loaded(manifest.find("embedder"))
+    embedder = encoder.load(manifest.find("embedder"))
     halves: tuple[_Judged, _Judged] = _Judged([], {}), _Judged([], {})
     for query in random.Random(0).sample(sorted(qrels), len(qrels)):
         half = halves[not chooses(query)]
@@ -106,7 +106,7 @@ def _chosen(halves: Sequence[_Judged], served: ArticleClassifier) -> Iterator[We
 @click.option("--texts", default=200, show_default=True, help="Of each half of a collection.")
 def main(meaning: tuple[float, ...], texts: int) -> None:
     """Print the measures on both halves for the weights in use and those chosen."""
-    served = article_classifier.loaded(manifest.find("article-classifier"))
+    served = article_classifier.load(manifest.find("article-classifier"))
     choosing, other = zip(*(_halves(name, served, texts) for name in COLLECTIONS), strict=True)
     for name, half in (("choosing", choosing), ("other", other)):
         click.echo(f"{name}: " + ", ".join(str(len(judged.texts)) for judged in half))

@@ -24,7 +24,7 @@ from benchmarks import data, processor, report
 from benchmarks.memory import family
 from lexdesk.ingest import Encodes
 from lexdesk.ingest.cluster.cluster import Cluster
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.manifest import find
 
 _AT_ONCE = 512  # in one part, as a library asks
@@ -74,7 +74,7 @@ def main(passages: int, rounds: int, nodes: int) -> None:
     for _ in range(2 - on_head):
         local.add_node(num_cpus=1)
     ray.init(address=local.address, log_to_driver=False, logging_level="ERROR")
-    alone = loaded(find("embedder"))
+    alone = load(find("embedder"))
     table, ratios, grown = [], [], []
     with Cluster() as cluster:
         together = cluster.encoder(alone.manifest)

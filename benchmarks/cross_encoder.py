@@ -25,7 +25,7 @@ from lexdesk import Library
 from lexdesk.document.passages import passage_text
 from lexdesk.evaluation.evaluation import cache_path, index, pool
 from lexdesk.evaluation.run import Run
-from lexdesk.models.reranker import installed
+from lexdesk.models.reranker import find_installed
 from lexdesk.query import plain
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.ranking.first_hits import order_first_hits
@@ -89,7 +89,7 @@ def main(folder: Path, name: str, qrels: str | None, queries: int, first: int) -
     path = cache_path(collection)
     index(collection, path, vectors=True)
     questions = draw(collection, qrels, queries)
-    score, late, taken = scorer(folder), installed(), 0.0
+    score, late, taken = scorer(folder), find_installed(), 0.0
     runs: dict[str, Run] = defaultdict(dict)
     with Library.open(path) as library:
         retriever = library.search.retriever()

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from benchmarks import data
 from lexdesk.models import manifest
-from lexdesk.models.encoder import Encoder, TextEncoder, loaded
+from lexdesk.models.encoder import Encoder, TextEncoder, load
 from lexdesk.models.multilingual import TASK, installed_encoder
 from lexdesk_trainer.bases import training_sets
 from lexdesk_trainer.data.pairs import Pair
@@ -158,13 +158,13 @@ def main(shares: bool) -> None:
     if shares:
         place = manifest.find(TASK)
         other = Encoder(place, manifest.read(place), task=TASK)
-        taken = [_seconds(encoder, _articles("en").texts) for encoder in (loaded(folder), other)]
+        taken = [_seconds(encoder, _articles("en").texts) for encoder in (load(folder), other)]
         click.echo("passages a processor second: {:.0f}; {:.0f}".format(*(99 / t for t in taken)))
-        for line in _by_share(loaded(folder), other):
+        for line in _by_share(load(folder), other):
             click.echo(line)
         return
     held = [*_pairs(data.shared_data())]
-    encoders = loaded(folder), installed_encoder(), installed_encoder("standard")
+    encoders = load(folder), installed_encoder(), installed_encoder("standard")
     for name, encoder in zip(("embedder", "fast", "standard"), encoders, strict=True):
         for law, articles in (("GDPR", _articles), ("provisions", _provisions)):
             for language, own, across, mixed, back in _titles(encoder, articles):

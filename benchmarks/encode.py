@@ -21,7 +21,7 @@ import onnxruntime
 from benchmarks import data, report
 from lexdesk import Document, Library
 from lexdesk.document.passages import passage_text
-from lexdesk.models.encoder import Encoder, loaded
+from lexdesk.models.encoder import Encoder, load
 from lexdesk.models.manifest import find
 from lexdesk.models.onnx_session import batches
 from lexdesk.text.tokens import nfc
@@ -101,7 +101,7 @@ def main(passages: int, rounds: int) -> None:
             store = library.store
             rows = store.vectors.texts_to_encode(store.vectors.missing_passages())
             texts = [passage_text(heading, text) for _, heading, text in rows]
-        encoder = loaded(find("embedder"))
+        encoder = load(find("embedder"))
         # With onnxruntime's own choice of threads: one for each core.
         session = onnxruntime.InferenceSession(
             str(find("embedder") / "model.onnx"), providers=["CPUExecutionProvider"]

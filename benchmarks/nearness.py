@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks import data
 from lexdesk.compliance.paragraph_words import parts_of
 from lexdesk.evaluation.collection import Collection
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.manifest import find
 
 _COSINES = (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65)
@@ -25,7 +25,7 @@ def main(qrels: str) -> None:
     collection = Collection(data.shared_data() / "gdpr-articles")
     recitals = {topic.id: topic.text for topic in collection.topics().values()}
     articles = {document.work: document.text for document in collection.documents()}
-    encoder = loaded(find("embedder"))
+    encoder = load(find("embedder"))
     sides = []
     for texts in (recitals, articles):
         parts = [(name, part) for name, text in texts.items() for part in parts_of(text)]

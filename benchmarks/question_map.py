@@ -42,7 +42,7 @@ _CACHED = 1_000_000  # passages: all of a collection
 def main(name: str, qrels: str | None, queries: int, folder: Path | None) -> None:
     """Print measures of hybrid search, re-ranked without and with the question map."""
     folder = folder or manifest.find(TASK)
-    embedder = encoder.loaded(manifest.find("embedder"))
+    embedder = encoder.load(manifest.find("embedder"))
     tokens = PassageTokens(embedder, most=_CACHED)
     rerankers = {
         _WITHOUT: LateInteraction(embedder, passages=tokens),

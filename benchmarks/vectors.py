@@ -26,7 +26,7 @@ from benchmarks.vector_contenders import CONTENDERS, Contender, Graph
 from lexdesk import Library
 from lexdesk.index.update import update_vectors
 from lexdesk.index.vector import hnsw
-from lexdesk.models.encoder import Encoder, loaded
+from lexdesk.models.encoder import Encoder, load
 from lexdesk.models.manifest import find
 from lexdesk.vector_codes.int8 import pack, unpack
 
@@ -265,7 +265,7 @@ def main(
 
     Filters are ratios to the same index without one.
     """
-    encoder = loaded(find("embedder"))
+    encoder = load(find("embedder"))
     passages, questions = texts((0 if libraries else real) + 4 * _ADDED)
     added = passages[-4 * _ADDED :]
     vectors = stored(libraries) if libraries else encoder.encode(passages[:real])

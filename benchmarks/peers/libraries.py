@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from benchmarks.peers.protocol import Corpus, Question, Vectors, Way
-from lexdesk.models.encoder import Encoder, loaded
+from lexdesk.models.encoder import Encoder, load
 from lexdesk.models.manifest import find
 
 _EF = 100  # as many of hnswlib's candidates as it is built with
@@ -21,7 +21,7 @@ _CHARACTERS = 2_000  # of a snippet: all of most passages
 
 def encoder() -> Encoder:
     """Load the shipped model as Lexdesk does."""
-    return loaded(find("embedder"))
+    return load(find("embedder"))
 
 
 class Bm25s:

@@ -32,7 +32,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LexdeskError
 from lexdesk.models import trust
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.manifest import MODELS_VARIABLE
 
 FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
@@ -114,7 +114,7 @@ class Mutating:
             mutation.apply(self.copy)
         except (sqlite3.Error, OverflowError):
             return []  # SQLite lets nobody write that
-        loaded.cache_clear()
+        load.cache_clear()
         with self._written_by_another(mutation), self._model_of_its_own(mutation):
             found = [
                 result for command in self.commands(mutation) if (result := self._run(command))

@@ -29,7 +29,7 @@ from lexdesk.errors import (
     QueryError,
     StatusCode,
     all_codes,
-    listed,
+    join_list,
 )
 from lexdesk.extract import read
 from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
@@ -219,7 +219,7 @@ def test_from_when_a_provision_applies() -> None:
     since = Message(StatusCode.IN_FORCE, first=datetime.date(2024, 8, 1))
     applies = Message(StatusCode.APPLIES, first=datetime.date(2025, 2, 2))
     status = Message(
-        StatusCode.STATED_BY_ARTICLE, status=listed(since, applies), article="Article 113"
+        StatusCode.STATED_BY_ARTICLE, status=join_list(since, applies), article="Article 113"
     )
     assert render(status) == "in Kraft seit 1. Aug. 2024, gilt seit 2. Feb. 2025 nach Article 113"
 

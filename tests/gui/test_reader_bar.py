@@ -10,7 +10,7 @@ from tests.codes import sentence
 
 from lexdesk.annotations.workbook import Bookmark
 from lexdesk.document.model import StatusName
-from lexdesk.errors import Message, StatusCode, listed
+from lexdesk.errors import Message, StatusCode, join_list
 from lexdesk_gui.reader.breadcrumbs import paths
 from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.reader.outline_model import OutlineModel
@@ -106,11 +106,11 @@ def test_path_is_drawn_with_accessible_citation(theme: Theme, qtbot: QtBot) -> N
 @pytest.mark.parametrize(
     ("force", "status", "shown"),
     [
-        ("applies", listed(_IN_FORCE, _APPLIES), "{act}  [In force]"),
+        ("applies", join_list(_IN_FORCE, _APPLIES), "{act}  [In force]"),
         ("in force", _IN_FORCE, "{act}  [In force]"),
         (
             "applies",
-            listed(_IN_FORCE, Message(StatusCode.SEE_ARTICLE, article="Article 113")),
+            join_list(_IN_FORCE, Message(StatusCode.SEE_ARTICLE, article="Article 113")),
             "{act}  [In force]  in force since 24 May 2016, for the day of application see Article 113",
         ),
         (

@@ -19,7 +19,7 @@ from lexdesk.errors import CollectionError, ModelCode, ModelError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.manifest import read
 from lexdesk_trainer import adapt, evaluate, steps, transport
 from lexdesk_trainer.classifiers import citation_contexts
@@ -324,7 +324,7 @@ def test_shipped_contexts_come_from_train_queries(shared_data: Path, tmp_path: P
     assert len(contexts) == len(judged) == result.measured["contexts"]
     query = next(iter(judged))
     text = Collection(some).topics()[query].text
-    (nearest, *_) = contexts.nearest(loaded(EMBEDDER).encode([text])[0], 3)
+    (nearest, *_) = contexts.nearest(load(EMBEDDER).encode([text])[0], 3)
     assert nearest.cosine == pytest.approx(1, abs=0.02)
     assert {cited.document for cited in nearest.cites} == judged[query].keys()
     for work, eid, document in nearest.cites:

@@ -28,7 +28,7 @@ def padded(tokens: list[np.ndarray]) -> torch.Tensor:
 
 
 def test_scores_equal_engine() -> None:
-    embedder = encoder.loaded(SHIPPED)
+    embedder = encoder.load(SHIPPED)
     question = "May consent to processing be withdrawn at any time?"
     passages = [*paragraphs.gdpr("parity")[:12], GERMAN]
     theirs = InEngine(embedder).scores(question, passages)

@@ -232,6 +232,6 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
         rotation.read(made / manifest.GRAPH), task.upper.map(), strict=True
     ):
         np.testing.assert_array_equal(exported, trained)
-    family = MultilingualEncoder(encoder.loaded(embedder), made)
+    family = MultilingualEncoder(encoder.load(embedder), made)
     vectors = family.encode([phrases[0]["fr"], phrases[0]["en"]])
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)

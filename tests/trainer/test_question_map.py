@@ -10,7 +10,7 @@ import torch
 
 from lexdesk.evaluation.candidates import Candidates, Question
 from lexdesk.models import manifest
-from lexdesk.models.encoder import Encoder, loaded
+from lexdesk.models.encoder import Encoder, load
 from lexdesk.models.late_interaction import LateInteraction
 from lexdesk.models.question_map import QuestionMap
 from lexdesk_trainer import settings
@@ -27,7 +27,7 @@ def read(folder: Path, answer: int) -> tuple[EncodedQuestions, Encoder]:
     """Return ten times a question with the eight texts as candidates, one of them its answer."""
     numbers = list(range(len(TEXTS)))
     question = Question(ASKED, numbers, numbers, [0.5] * len(numbers), frozenset({answer}))
-    encoder = loaded(SHIPPED)
+    encoder = load(SHIPPED)
     return EncodedQuestions(Candidates([question] * 10, TEXTS), encoder, folder), encoder
 
 
@@ -43,7 +43,7 @@ def test_scores_are_those_of_the_engine(tmp_path: Path) -> None:
     engine = LateInteraction(encoder)
     scores = engine.scores(ASKED, TEXTS)
     assert scores is not None
-    combined = engine.combined(np.full(len(TEXTS), 0.5, np.float32), scores)
+    combined = engine.combine(np.full(len(TEXTS), 0.5, np.float32), scores)
     training = task(tmp_path)
     ours = training.map(known.item(0)).detach().numpy()
     np.testing.assert_allclose(ours, combined, atol=0.002)

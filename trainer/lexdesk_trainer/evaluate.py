@@ -15,7 +15,7 @@ from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.measures import by_document, measure
 from lexdesk.evaluation.run import Run
 from lexdesk.models import article_classifier, concept_classifier, manifest
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk_trainer import engine, fingerprints
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.error_codes import TrainingCode
@@ -126,7 +126,7 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
     """
     opened = Collection(collection)
     judged = opened.qrels(qrels or None)
-    labels = set(map(_document, article_classifier.loaded(classifier).labels))
+    labels = set(map(_document, article_classifier.load(classifier).labels))
     if not labels & {document for grades in judged.values() for document in grades}:
         raise CollectionError(
             TrainingCode.NO_LABEL_JUDGED, collection=collection, classifier=classifier
@@ -138,7 +138,7 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
 
 def on_acts(file: Path, classifier: Path) -> Iterator[str]:
     """Yield lines about the concepts of the acts in ``file``; concepts unknown to the classifier count as missed."""
-    served = concept_classifier.loaded(classifier)
+    served = concept_classifier.load(classifier)
     run: Run = {}
     judged: dict[str, dict[str, int]] = {}
     for number, act in enumerate(jsonl.rows(file), start=1):
@@ -156,8 +156,8 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
 
 def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Path) -> Run:
     """Classify each text with the engine; name the labels as the collection does."""
-    served = article_classifier.loaded(classifier)
-    encoder = loaded(embedder)
+    served = article_classifier.load(classifier)
+    encoder = load(embedder)
     run: Run = {}
     for query, text in zip(judged, texts, strict=True):
         labels = served.classify(text, encoder, len(served.labels))

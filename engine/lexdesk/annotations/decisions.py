@@ -60,7 +60,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DecisionStatus:
     """A decision, and its state: the text has changed since or not."""
 
     decision: Decision
@@ -121,11 +121,11 @@ class Decisions:
         rows = self._statements.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
         return self._read_decisions(rows)
 
-    def on(self, subject: Subject) -> Standing | None:
+    def on(self, subject: Subject) -> DecisionStatus | None:
         """Return the decision on ``subject``: on this text if any, else on an earlier one."""
         return standing(self._of_provision(subject), subject)
 
-    def elsewhere(self, subject: Subject) -> list[Standing]:
+    def on_other_documents(self, subject: Subject) -> list[DecisionStatus]:
         """Return decisions on the same provision as against other documents, the latest first."""
         decisions = self._of_provision(subject) if subject.eid else []
         others = dict.fromkeys(d.against for d in decisions if d.against != subject.against)
@@ -146,7 +146,7 @@ class Decisions:
         return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 
 
-def standing(decisions: Iterable[Decision], subject: Subject) -> Standing | None:
+def standing(decisions: Iterable[Decision], subject: Subject) -> DecisionStatus | None:
     """Select from ``decisions``, the latest first, the one on ``subject``: on this text, else on an earlier one.
 
     A text without eid is known by its words alone, so that it has no earlier one.
@@ -155,5 +155,5 @@ def standing(decisions: Iterable[Decision], subject: Subject) -> Standing | None
     same = [d for d in decisions if (d.work, d.eid, d.language, d.against) == wanted]
     for decision in same:
         if decision.text_hash == subject.text_hash:
-            return Standing(decision, is_changed=False)
-    return Standing(same[0], is_changed=True) if same and subject.eid else None
+            return DecisionStatus(decision, is_changed=False)
+    return DecisionStatus(same[0], is_changed=True) if same and subject.eid else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.annotations import formats
-from lexdesk.annotations.decisions import Standing
+from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.search.holdings import Holding
 from lexdesk.system.atomic import write_atomically
 
@@ -18,7 +18,7 @@ _DECISION_COLUMNS = (
 _HOLDING_COLUMNS = tuple(field.name for field in dataclasses.fields(Holding))
 
 
-def write_decisions(standings: Sequence[Standing], target: Path) -> None:
+def write_decisions(standings: Sequence[DecisionStatus], target: Path) -> None:
     """Write ``standings`` to ``target`` in the format of its suffix, ``.csv`` or ``.json``.
 
     Raises as ``formats.by_suffix``, and ``OSError``.
@@ -47,7 +47,7 @@ def _cell(value: str | int | tuple[str, ...] | None) -> str:
     return " ".join(value) if isinstance(value, tuple) else str("" if value is None else value)
 
 
-def _row(standing: Standing) -> dict[str, Any]:
+def _row(standing: DecisionStatus) -> dict[str, Any]:
     decision = standing.decision
     return {
         "provision": decision.citation, "decision": decision.verdict, "note": decision.note,

@@ -12,12 +12,12 @@ from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import (
     GivenPath,
     as_plain,
-    coded,
     json_option,
     library_option,
     no_vectors_option,
     nothing_found,
     print_result,
+    to_codes,
 )
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.progress import progress_bars
@@ -169,7 +169,7 @@ def print_report(report: AddReport, head: str, as_json: bool, **also: str) -> in
         still = " and ".join(remaining)
         lines.append(f"  still in the library: {still}; lexdesk add --prune removes them")
     lines += [f"  {path}: {reason}" for path, reason in sorted(failed.items())]
-    stated = {**also, **as_plain(report), "failed": coded(report.failed)}
+    stated = {**also, **as_plain(report), "failed": to_codes(report.failed)}
     return print_result(stated, as_json, *lines)
 
 

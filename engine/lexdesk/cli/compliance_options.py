@@ -76,13 +76,13 @@ def write_report(library: ReadableLibrary, found: Reported, report: Path | None)
     """Write the report, if a path is given, with the review decisions."""
     if report:
         from lexdesk.compliance.report import write
-        from lexdesk.compliance.review_subjects import Reviewed
+        from lexdesk.compliance.review_subjects import ReviewDecisions
 
-        write(found, report, Reviewed(library))
+        write(found, report, ReviewDecisions(library))
         echo(f"written: {report}", err=True)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Return the beginning of a passage as one line."""
     line = " ".join(text.split())
     return f"{line[:SHOWN]}{'...' if len(line) > SHOWN else ''}"

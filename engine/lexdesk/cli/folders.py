@@ -12,11 +12,11 @@ from lexdesk.cli.add import print_report
 from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import (
     GivenPath,
-    coded,
     json_option,
     library_option,
     no_vectors_option,
     print_result,
+    to_codes,
 )
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
@@ -201,7 +201,7 @@ def _retry(
 def _print_failures(found: dict[str, Message], paths: tuple[str, ...], as_json: bool) -> None:
     none = "no failed files in the given paths" if paths else "no failed files"
     listed = [f"{path}: {reason}" for path, reason in sorted(found.items())]
-    print_result(coded(found), as_json, *(listed or [none]))
+    print_result(to_codes(found), as_json, *(listed or [none]))
 
 
 def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Message]:

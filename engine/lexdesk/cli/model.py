@@ -40,7 +40,7 @@ def list_models(as_json: bool) -> int:
     listed = {row.get("digest") for row in rows}
     rows += [
         {**asdict(known), "state": _TRUSTED}
-        for known in approval.recorded()
+        for known in approval.approved_models()
         if known.digest not in listed
     ]
     if as_json:
@@ -103,7 +103,9 @@ def distrust(chosen: str) -> int:
             )
         digests = [manifest.digest]
     else:
-        digests = [known.digest for known in approval.recorded() if known.digest.startswith(chosen)]
+        digests = [
+            known.digest for known in approval.approved_models() if known.digest.startswith(chosen)
+        ]
     if not sum(approval.forget(digest) for digest in digests):
         echo(f"no trusted model is {chosen}; see: lexdesk model list", err=True)
         return NOTHING_FOUND

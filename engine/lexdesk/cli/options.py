@@ -155,7 +155,7 @@ def as_plain(value: Any) -> Any:
     return dataclasses.asdict(value) if is_record else value
 
 
-def coded(failures: Mapping[str, Message]) -> dict[str, dict[str, str]]:
+def to_codes(failures: Mapping[str, Message]) -> dict[str, dict[str, str]]:
     """Return the code and the message of each failure by path."""
     return {path: as_coded(failure) for path, failure in failures.items()}
 

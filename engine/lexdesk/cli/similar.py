@@ -12,7 +12,7 @@ from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.compliance_options import (
     find_option,
     report_option,
-    shortened,
+    shorten,
     within_option,
     without_option,
     write_report,
@@ -116,7 +116,7 @@ def _print(found: Similar, place: int, document: SimilarDocument, name: str, exp
 
     echo(f"{place}. {click.style(name, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:
-        echo(f"   {shortened(document.title)}")
+        echo(f"   {shorten(document.title)}")
     if explain:
         scores = ", ".join(
             f"{scorer} {score:.2f}" for scorer, score in document.stage_scores.items()
@@ -126,5 +126,5 @@ def _print(found: Similar, place: int, document: SimilarDocument, name: str, exp
         echo(f"   {reason}")
     for row, column, similarity in document.pairs if explain else document.pairs[:1]:
         source, target = found.rows[row], document.columns[column]
-        echo(f"   {similarity:.2f}  {shortened(f'{source.place} {source.text}')}")
-        echo(f"         {shortened(f'{target.place} {target.text}')}")
+        echo(f"   {similarity:.2f}  {shorten(f'{source.place} {source.text}')}")
+        echo(f"         {shorten(f'{target.place} {target.text}')}")

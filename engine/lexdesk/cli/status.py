@@ -14,11 +14,11 @@ from lexdesk.cli.opening import is_in_folder, open_library
 from lexdesk.cli.options import (
     as_given,
     as_plain,
-    coded,
     json_option,
     library_option,
     print_json,
     print_result,
+    to_codes,
 )
 from lexdesk.cli.printing import echo
 from lexdesk.index.indexes import OLD_SUBJECTS
@@ -57,7 +57,7 @@ def status(library: str | None, asks_device: bool, as_json: bool) -> int:
         folders = _state_of_folders(opened) if is_in_folder(opened) else None
     if as_json:
         state = {} if folders is None else as_plain(folders)
-        print_json({**as_plain(found), "failed_files": coded(failures), **state})
+        print_json({**as_plain(found), "failed_files": to_codes(failures), **state})
         return DONE
     _print_status(found, failures)
     if folders is not None:

@@ -14,7 +14,7 @@
 All of it uses the public ``Library`` API.
 """
 
-from lexdesk.compliance.coverage import Coverage, Covered, coverage
+from lexdesk.compliance.coverage import Coverage, CoveredProvision, coverage
 from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument, similar
 from lexdesk.compliance.impact import ChangedProvision, Impact, impact
 from lexdesk.compliance.match import Match, Reason
@@ -22,7 +22,7 @@ from lexdesk.compliance.match import Match, Reason
 __all__ = [
     "ChangedProvision",
     "Coverage",
-    "Covered",
+    "CoveredProvision",
     "Impact",
     "Match",
     "Reason",

@@ -26,7 +26,7 @@ _CANDIDATES = 200  # citing passages of a provision; the best one of each docume
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class CoveredProvision:
     """A provision, its duties, and the best passage of each document."""
 
     eid: str
@@ -51,7 +51,7 @@ class Coverage:
     work: str
     citation: str
     valid_from: str | None
-    provisions: list[Covered]
+    provisions: list[CoveredProvision]
     notes: list[str]
 
 
@@ -88,7 +88,7 @@ def coverage(
     for number, match in sorted(dealing, key=lambda pair: -pair[1].likeness):
         matches[eids[number]].append(match)
     found = [
-        Covered(
+        CoveredProvision(
             eid,
             act.name_of(eid),
             provision.heading if (provision := act.provisions.get(eid)) else "",

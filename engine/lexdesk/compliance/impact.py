@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.query_language import prioritise_languages
-from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged
+from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged_eids
 from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
 from lexdesk.compliance.match import Match
 from lexdesk.compliance.paragraph_words import LONGEST, sentences_of
@@ -98,7 +98,7 @@ def impact(
     revised = revision(retriever.store, work, old, new, language, preferred)
     act, former = (act_in(retriever.store, version) for version in (revised.new, revised.old))
     neighbours = neighbours_of(retriever, act, within)
-    same, known = unchanged(retriever.store, former, act), Eids(former.provisions)
+    same, known = unchanged_eids(retriever.store, former, act), Eids(former.provisions)
 
     def spared(target: str) -> bool:
         return known.resolve(target) in same

@@ -46,7 +46,7 @@ class Match:
         return (self.semantic or 0.0) + self.share
 
 
-def matched(row: PassageRow, text: str, reason: Reason) -> Match:
+def match_passage(row: PassageRow, text: str, reason: Reason) -> Match:
     """Return ``text`` of a passage as a match with its first reason."""
     expression = row.expression
     return Match(

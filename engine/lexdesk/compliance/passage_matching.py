@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.citations.cited_eids import cited_forms
-from lexdesk.compliance.match import Match, matched
+from lexdesk.compliance.match import Match, match_passage
 from lexdesk.compliance.paragraph_words import as_written, informative_words, parts_of, share_pair
 from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.provision_choice import NEAR, choose_provisions
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
-from lexdesk.index.conditions import Excluded
+from lexdesk.index.conditions import ExcludedExpressions
 from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
@@ -73,10 +73,10 @@ class Neighbours:
     Raise ``QueryError`` for an error in ``subset``.
     """
 
-    def __init__(self, retriever: Retriever, excluded: Excluded, subset: str | None):
+    def __init__(self, retriever: Retriever, excluded: ExcludedExpressions, subset: str | None):
         self._retriever = retriever
         self._excluded = excluded
-        self._subset = demanded(subset, retriever) if subset else None
+        self._subset = require_words(subset, retriever) if subset else None
         self._passages = max(1, retriever.store.vectors.progress()[1])
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
@@ -193,7 +193,7 @@ class Neighbours:
         rows = self._retriever.store.passages.by_id(candidate.passage for candidate in found)
         cited = (rows[candidate.passage] for candidate in found if candidate.passage in rows)
         return [
-            matched(row, row.text[start:end], "cites")
+            match_passage(row, row.text[start:end], "cites")
             for row in cited
             for start, end in self._citing_spans(row, work, eid, spared)
         ]
@@ -315,7 +315,7 @@ class Neighbours:
             sum(map(self._idf, passage_words.values())) or 1
         )
         return replace(
-            matched(row, text, "keyword" if cosine is None else "semantic"),
+            match_passage(row, text, "keyword" if cosine is None else "semantic"),
             semantic=cosine,
             words=tuple(as_written(word, part.text) for word in informative[:_SHOWN_WORDS]),
             share=min(share, 1.0),
@@ -343,7 +343,7 @@ def notes_of_search(retriever: Retriever, without_vectors: Code) -> list[Message
     return notes
 
 
-def demanded(text: str, retriever: Retriever) -> Node:
+def require_words(text: str, retriever: Retriever) -> Node:
     """Parse a query and require all its words, including those optional in a search.
 
     Raise ``QueryError`` for an error, with its position in ``text``.

@@ -20,7 +20,7 @@ from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
 from lexdesk.compliance.impact import Impact
 from lexdesk.compliance.match import Match
-from lexdesk.compliance.review_subjects import Reviewed
+from lexdesk.compliance.review_subjects import ReviewDecisions
 from lexdesk.law.comparison import format_diff
 from lexdesk.system.atomic import write_atomically
 
@@ -58,7 +58,7 @@ def format_of(target: Path) -> Callable[[str, Sequence[Row]], bytes]:
 def write(
     found: Reported,
     target: Path,
-    reviewed: Reviewed | None = None,
+    reviewed: ReviewDecisions | None = None,
     words: ReportWords | None = None,
 ) -> None:
     """Write a report to ``target`` in the format of its suffix, with review decisions.
@@ -85,7 +85,7 @@ def title_of(found: Reported) -> str:
 
 
 def rows_of(
-    found: Reported, reviewed: Reviewed | None = None, words: ReportWords | None = None
+    found: Reported, reviewed: ReviewDecisions | None = None, words: ReportWords | None = None
 ) -> Iterator[Row]:
     """Yield the rows of the table, with the columns ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
@@ -126,7 +126,7 @@ def reason_of(match: Match) -> str:
     return "; ".join(reasons)
 
 
-def _decision_lookup(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:
+def _decision_lookup(reviewed: ReviewDecisions | None, work: str, eid: str) -> Callable[[str], str]:
     """Return a lookup of decisions on a provision, by the compared work; ``""`` for none."""
     return lambda against: reviewed.of_provision(work, eid, against) if reviewed else ""
 
@@ -150,7 +150,7 @@ def _rows_of_document(
     found: Similar,
     document: SimilarDocument,
     called: str,
-    reviewed: Reviewed | None,
+    reviewed: ReviewDecisions | None,
     words: ReportWords | None,
 ) -> Iterator[Row]:
     """Yield a row for each pair of paragraphs; the first row holds the reasons of the whole document."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from lexdesk.annotations.decisions import Decision, Standing, Subject, standing
+from lexdesk.annotations.decisions import Decision, DecisionStatus, Subject, standing
 from lexdesk.document.eid import is_within
 from lexdesk.errors import NotFound
 
@@ -79,7 +79,7 @@ def _as_it_stands(library: ReadableLibrary, subject: Subject) -> Subject:
         return subject
 
 
-class Reviewed:
+class ReviewDecisions:
     """All decisions of a library, looked up for the rows of reports; a published library has none."""
 
     def __init__(self, library: ReadableLibrary):
@@ -87,13 +87,13 @@ class Reviewed:
         self._decisions = _decisions(library)
         self._hashes: dict[tuple[str, str, str], str | None] = {}
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[DecisionStatus]:
         """Return all decisions with their status, latest first."""
         return [self.standing(decision) for decision in self._decisions]
 
-    def standing(self, decision: Decision) -> Standing:
+    def standing(self, decision: Decision) -> DecisionStatus:
         """Return a decision with its status: whether the text has changed since."""
-        return Standing(decision, bool(decision.eid) and self._is_changed(decision))
+        return DecisionStatus(decision, bool(decision.eid) and self._is_changed(decision))
 
     def of_pair(
         self, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
@@ -117,9 +117,9 @@ class Reviewed:
             and is_within(decision.eid, eid)
             and decision.against in (against, "")
         ]
-        latest: dict[tuple[str, str, str], Standing] = {}
+        latest: dict[tuple[str, str, str], DecisionStatus] = {}
         for judged in inside:
-            decided = Standing(judged, self._is_changed(judged))
+            decided = DecisionStatus(judged, self._is_changed(judged))
             key = (judged.eid, judged.language, judged.against)
             if key not in latest or (latest[key].is_changed and not decided.is_changed):
                 latest[key] = decided

@@ -65,7 +65,7 @@ from lexdesk.errors.message import (
 )
 from lexdesk.errors.models import ModelCode
 from lexdesk.errors.notes import NoteCode, StatusCode
-from lexdesk.errors.phrases import PhraseCode, both, listed
+from lexdesk.errors.phrases import PhraseCode, both, join_list
 from lexdesk.errors.searches import LawCode, QueryCode, RecitalCode
 from lexdesk.errors.services import CollectionCode, ServiceCode
 from lexdesk.errors.tree import (
@@ -163,7 +163,7 @@ __all__ = [
     "both",
     "code_named",
     "english_date",
-    "listed",
+    "join_list",
     "message_from_json",
     "reason_of",
 ]

@@ -112,7 +112,7 @@ class PhraseCode(Code):
     HELD_BY = "process {pid} on {host} ({purpose}, since {since})"
 
 
-def listed(*messages: Message | None) -> Message | None:
+def join_list(*messages: Message | None) -> Message | None:
     """Return the messages with commas between them; ``None`` for none."""
     return _join(PhraseCode.LIST, messages)
 

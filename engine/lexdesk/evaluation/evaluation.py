@@ -13,9 +13,9 @@ from lexdesk.errors import CollectionCode, CollectionError, QueryError
 from lexdesk.evaluation.collection import Collection, Qrels, Topic
 from lexdesk.evaluation.measures import DEFAULT_MEASURES, by_document, measure
 from lexdesk.evaluation.run import Ranking, Run
-from lexdesk.index.conditions import Excluded
+from lexdesk.index.conditions import ExcludedExpressions
 from lexdesk.library.library import Library
-from lexdesk.models.reranker import Reranker, installed
+from lexdesk.models.reranker import Reranker, find_installed
 from lexdesk.query import plain
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.ranking.first_hits import order_first_hits
@@ -107,7 +107,11 @@ def run_queries(
 
 
 def _rank(
-    retriever: Retriever, text: str, mode: Mode, excluded: Excluded, reranker: Reranker | None
+    retriever: Retriever,
+    text: str,
+    mode: Mode,
+    excluded: ExcludedExpressions,
+    reranker: Reranker | None,
 ) -> list[Candidate]:
     """Return the candidates for the plain words of a query, best first."""
     store = retriever.store
@@ -118,9 +122,9 @@ def _rank(
     return order_first_hits(candidates, query, store, store.passages.by_id, retriever.languages)
 
 
-def _expressions(works: Iterable[str], retriever: Retriever) -> Excluded:
+def _expressions(works: Iterable[str], retriever: Retriever) -> ExcludedExpressions:
     of_works = (retriever.store.law.expressions_of(work) for work in works)
-    return Excluded(frozenset(query.id for some in of_works for query in some))
+    return ExcludedExpressions(frozenset(query.id for some in of_works for query in some))
 
 
 def pool(
@@ -153,7 +157,7 @@ def evaluate(
     Raises ``CollectionError`` for judgements of missing queries, and ``NoModel`` for ``rerank`` without
     a reranker.
     """
-    reranker = installed() if rerank else None
+    reranker = find_installed() if rerank else None
     judged = collection.qrels(qrels)
     topics = judged_topics(collection, judged)
     library_path = path or cache_path(collection)

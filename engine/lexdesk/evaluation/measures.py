@@ -27,7 +27,7 @@ class PairedDifference:
     p: float
 
 
-def paired(one: Mapping[str, float], other: Mapping[str, float]) -> PairedDifference:
+def compare_pairs(one: Mapping[str, float], other: Mapping[str, float]) -> PairedDifference:
     """Compare ``one`` with ``other``; both map the same queries to their values.
 
     ``p`` is of the two-sided paired randomisation test (Smucker, Allan, Carterette 2007): the share of

@@ -20,7 +20,7 @@ from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection as Corpus
 from lexdesk.evaluation.collection import Qrels, Topic, stated_date
 from lexdesk.evaluation.evaluation import cache_path, index, judged_topics, percentiles
-from lexdesk.evaluation.measures import PairedDifference, measure, paired, per_query
+from lexdesk.evaluation.measures import PairedDifference, compare_pairs, measure, per_query
 from lexdesk.evaluation.run import Run
 from lexdesk.library.library import Library
 from lexdesk.metadata.language import detect_language
@@ -125,7 +125,7 @@ def _measure_stages(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple
             name,
             StageResult(
                 {query: round(value, 4) for query, value in measure(run, judged, measures).items()},
-                None if name == WHOLE else paired(whole, of_stage),
+                None if name == WHOLE else compare_pairs(whole, of_stage),
             ),
         )
 

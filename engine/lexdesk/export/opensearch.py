@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from lexdesk.document.model import DATE_FIELDS
 from lexdesk.errors import ExportCode, LibraryError
-from lexdesk.export.source import MADE_BY, Exported, Text, dimensions_of, exported, texts
+from lexdesk.export.source import MADE_BY, ExportResult, Text, dimensions_of, read_export, texts
 from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.storage import Store
@@ -54,7 +54,7 @@ _NO_LIKENESS = 0.5  # the score of a cosine of 0 in the space ``cosinesimil``: (
 
 def export(
     store: Store, folder: Path, bulk_bytes: int = BULK_BYTES, listener: Listener = ignore
-) -> Exported:
+) -> ExportResult:
     """Write index, pipeline, template and bulk files to ``folder``, an empty or new one.
 
     Raises ``LibraryError`` for a folder with files in it and for vectors too long for
@@ -82,7 +82,7 @@ def export(
             for number, document in documents(text_of):
                 written.add(number, document)
         written.close()
-    return exported(folder, {"passages": written.documents, "files": written.files})
+    return read_export(folder, {"passages": written.documents, "files": written.files})
 
 
 def index(dimensions: int, metadata: dict[str, Any]) -> dict[str, Any]:

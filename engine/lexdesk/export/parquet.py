@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import DATE_FIELDS
-from lexdesk.export.source import MADE_BY, Exported, Text, dimensions_of, exported, texts
+from lexdesk.export.source import MADE_BY, ExportResult, Text, dimensions_of, read_export, texts
 from lexdesk.models.embedder import model_of
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -65,7 +65,7 @@ def _passages(dimensions: int) -> pa.Schema:
     )
 
 
-def export(store: Store, folder: Path, listener: Listener = ignore) -> Exported:
+def export(store: Store, folder: Path, listener: Listener = ignore) -> ExportResult:
     """Write the library to ``folder``, an empty or new one; a vector has unit length, float32.
 
     Raises ``LibraryError`` for a folder with files in it, and ``OSError``.
@@ -75,7 +75,7 @@ def export(store: Store, folder: Path, listener: Listener = ignore) -> Exported:
         metadata = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
         metadata |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
         counts = _write(store, partial, metadata, listener)
-    return exported(folder, counts)
+    return read_export(folder, counts)
 
 
 def _write(

@@ -18,7 +18,7 @@ MADE_BY = "lexdesk export"
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportResult:
     """The result of an export: the folder, its files with their bytes, and the count of each kind."""
 
     path: str
@@ -78,7 +78,7 @@ def dimensions_of(store: Store) -> int:
     return store.vectors.vector_bytes()
 
 
-def exported(folder: Path, counts: dict[str, int]) -> Exported:
+def read_export(folder: Path, counts: dict[str, int]) -> ExportResult:
     """Return the current content of ``folder``."""
     files = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
-    return Exported(str(folder), files, counts)
+    return ExportResult(str(folder), files, counts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS, normalized
+from lexdesk.text.tokens import RAISED_DIGITS, normalize
 
 _HYPHENATED = lazy_pattern("[\x02\ufffe]\r?\n?")  # pdfium's mark in a word cut by a line break
 _LINE_BREAKS = "\r\x0b\x0c\x85\u2028\u2029"
@@ -35,7 +35,7 @@ def clean(text: str) -> str:
     text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
     if "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
-    return normalized("NFC", text.strip("\n"))
+    return normalize("NFC", text.strip("\n"))
 
 
 def tidy_lines(text: str) -> str:

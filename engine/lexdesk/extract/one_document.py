@@ -30,7 +30,7 @@ from lexdesk.metadata.own_date import find_own_date
 from lexdesk.structure import Source, StructureError, TextStructure, lex_articles
 from lexdesk.text.encodings import decode_any
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalized
+from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalize
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
@@ -248,7 +248,7 @@ def name_as_title(path: Path) -> str:
         stem.encode()
     except UnicodeEncodeError:
         stem = decode_any(stem.encode(errors="surrogateescape"))
-    return normalized("NFC", stem)
+    return normalize("NFC", stem)
 
 
 def _validated(document: Document) -> Document:

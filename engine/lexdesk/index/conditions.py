@@ -11,7 +11,7 @@ from msgspec import Struct
 from lexdesk.query import Filter, Near
 
 
-class Allowed(Struct, frozen=True):
+class AllowedIds(Struct, frozen=True):
     """The numbers of the expressions or passages that a filter allows.
 
     With ``inverse``, ``ids`` are the rejected numbers, as the smaller set. ``having`` is an equivalent condition of the
@@ -30,10 +30,10 @@ class Allowed(Struct, frozen=True):
         return (number in self.ids) != self.inverse and passage not in self.without
 
 
-Resolved = Mapping[Filter, Allowed]
+Resolved = Mapping[Filter, AllowedIds]
 
 
-class Excluded(Struct, frozen=True):
+class ExcludedExpressions(Struct, frozen=True):
     """Expressions excluded from a search, except for the ``spared`` passages."""
 
     expressions: frozenset[int] = frozenset()
@@ -44,7 +44,7 @@ class Excluded(Struct, frozen=True):
         return expression in self.expressions and passage not in self.spared
 
 
-NOTHING = Excluded()
+NOTHING = ExcludedExpressions()
 """Nothing is left out."""
 
 
@@ -57,5 +57,5 @@ class Conditions:
     """
 
     filters: Resolved = field(default_factory=dict)
-    excluded: Excluded = NOTHING
+    excluded: ExcludedExpressions = NOTHING
     across: Mapping[Near, Collection[int]] = field(default_factory=dict)

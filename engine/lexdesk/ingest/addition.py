@@ -20,7 +20,7 @@ from lexdesk.ingest.scan.confinement import Confinement
 from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.scan import find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import SourcesRegistry
-from lexdesk.ingest.unavailable_folders import Lost, is_away
+from lexdesk.ingest.unavailable_folders import LostFolders, is_away
 from lexdesk.ingest.vectors import compute_vectors
 from lexdesk.ingest.workers import Encodes, Workers
 from lexdesk.law.application_days import OTHER_DAYS
@@ -76,7 +76,7 @@ class Addition:
         self._added.begin(named)  # before the scan, which takes a while in a large folder
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         folders = self._added.folders()
-        lost = Lost(folders)
+        lost = LostFolders(folders)
         folder_of = Confinement(folders, () if is_followed else map(absolute, named))
         # The pool starts its workers at the first read.
         with WorkerPool(passwords=passwords, held=self._held_laws, folder_of=folder_of) as pool:
@@ -95,7 +95,7 @@ class Addition:
         for folder in lost.found:
             report.was_lost(folder)
         inside = self._available(named, report) if prune else named
-        is_excluded = Exclusions(map(absolute, inside), self._added.overruled())
+        is_excluded = Exclusions(map(absolute, inside), self._added.overruled_files())
         if prune:
             files.prune(self._store, fulltext, inside, report, found, is_excluded)
         else:

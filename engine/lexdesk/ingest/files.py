@@ -30,7 +30,7 @@ from lexdesk.index.update import update_lexical
 from lexdesk.ingest.difference import known_inside, left_behind
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.selection import Selection
-from lexdesk.ingest.unavailable_folders import Lost, is_away
+from lexdesk.ingest.unavailable_folders import LostFolders, is_away
 from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.ingest.workers import Reads
 from lexdesk.near_duplicates.signature import compute_signature
@@ -58,7 +58,7 @@ def add_files(
     report: AddReport,
     listener: Listener,
     language: str | None = None,
-    lost: Lost | None = None,
+    lost: LostFolders | None = None,
     *,
     has_passwords: bool = False,
     folder_of: Callable[[Path], Path | None] = lambda path: None,
@@ -71,7 +71,7 @@ def add_files(
     """
     known = store.files.records()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
-    lost = lost or Lost(())
+    lost = lost or LostFolders(())
     selection = Selection(
         store, known, language, report, has_passwords=has_passwords, folder_of=folder_of
     )

@@ -23,7 +23,7 @@ def is_away(path: Path) -> bool:
         return True
 
 
-class Lost:
+class LostFolders:
     """The folders among ``folders`` lost during reading, as after a share or a disk is detached."""
 
     def __init__(self, folders: Iterable[Path]):

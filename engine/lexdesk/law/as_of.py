@@ -15,8 +15,8 @@ from msgspec import Struct, field
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import LAW_KINDS, STATE
-from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, listed
-from lexdesk.index.conditions import Excluded
+from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, join_list
+from lexdesk.index.conditions import ExcludedExpressions
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application_days import OwnDay, find_own_day
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
@@ -39,7 +39,7 @@ from lexdesk.storage.schema import ExpressionRow, PassageRow
 
 
 @until_changed
-def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
+def excluded_expressions(store: Store, day: datetime.date) -> ExcludedExpressions:
     """Return the expressions left out of a search as of ``day``: all but one version per work and language.
 
     Passages that the version of the day shares with earlier ones are kept, and recitals of the act as adopted if
@@ -63,7 +63,7 @@ def excluded_expressions(store: Store, day: datetime.date) -> Excluded:
         if others and not any(map(store.law.recitals_in, kept & with_recitals)):
             adopted = (version.expressions[0].id for version in versions)
             spared.update(_first_recitals(store, filter(with_recitals.__contains__, adopted)))
-    return Excluded(frozenset(expressions), frozenset(spared))
+    return ExcludedExpressions(frozenset(expressions), frozenset(spared))
 
 
 @until_changed
@@ -88,7 +88,7 @@ def rows_as_of(
     for passage, row in rows.items():
         stored = row.expression.id
         version = versions.get(store.revisions.base_of(stored) or 0)
-        at = store.revisions.placed(version.id, stored, row.start) if version else None
+        at = store.revisions.position_in_version(version.id, stored, row.start) if version else None
         found[passage] = (
             row if version is None or at is None else row._replace(expression=version, start=at)
         )
@@ -224,7 +224,7 @@ class StatusLookup:
             if times.are_over_on(self._day):
                 return status
             if version.is_open and status:
-                return LegalStatus(status.name, listed(status.sentence, text.sentence))
+                return LegalStatus(status.name, join_list(status.sentence, text.sentence))
         return LegalStatus(text.name, both(text.sentence, status.sentence if status else None))
 
     def _version_of(self, expression: ExpressionRow, rows: list[ExpressionRow]) -> Version:

@@ -87,7 +87,7 @@ class References:
     notice: OptionalMessage = ""
 
 
-class Located(Struct, frozen=True):
+class CitationTarget(Struct, frozen=True):
     """The target of a citation in a library.
 
     ``provision`` is ``None`` for a whole work, or if the version lacks the cited provision.
@@ -219,7 +219,7 @@ class CrossReferences:
         language: str | None = None,
         *,
         exactly: bool = False,
-    ) -> Located | None:
+    ) -> CitationTarget | None:
         """Return the provision ``target`` of a work by identifier or name; ``None`` if the work is missing.
 
         A missing provision resolves to its nearest ancestor (``lexdesk.citations.cited_eids``), unless it is wanted
@@ -236,16 +236,18 @@ class CrossReferences:
         if expression is None:
             return None
         if not target or (exact := self._store.texts.provision(expression.id, target)):
-            return Located(expression, exact if target else None)  # without the other provisions
+            return CitationTarget(
+                expression, exact if target else None
+            )  # without the other provisions
         if is_recital(target):
-            return self._recital(expression, target) or Located(expression, None)
+            return self._recital(expression, target) or CitationTarget(expression, None)
         if of_day := self._in_another_source(expression, target):
             return of_day
         if exactly:
-            return Located(expression, None)
+            return CitationTarget(expression, None)
         texts = (expression, *self._earlier(expression))
         found = (found for text in texts if (found := self._resolve(text, target)))
-        return next(found, Located(expression, None))
+        return next(found, CitationTarget(expression, None))
 
     def _earlier(self, shown: ExpressionRow) -> Iterator[ExpressionRow]:
         """Yield the earlier texts in the same language, the latest first: a last one may only state the repeal."""
@@ -255,30 +257,30 @@ class CrossReferences:
             if row.id != shown.id and (row.valid_from or "") < (shown.valid_from or ""):
                 yield row
 
-    def _resolve(self, expression: ExpressionRow, target: str) -> Located | None:
+    def _resolve(self, expression: ExpressionRow, target: str) -> CitationTarget | None:
         provisions, eids = self._provisions(expression)
         eid = eids.resolve(target)
-        return Located(expression, provisions[eid]) if eid else None
+        return CitationTarget(expression, provisions[eid]) if eid else None
 
-    def _in_another_source(self, shown: ExpressionRow, target: str) -> Located | None:
+    def _in_another_source(self, shown: ExpressionRow, target: str) -> CitationTarget | None:
         """Return a provision in another source of the same text: an archive may not divide a paragraph into points."""
         for other in self._store.law.expressions_of(shown.work):
             is_same = (other.language, other.valid_from) == (shown.language, shown.valid_from)
             if is_same and other.id != shown.id and other.id not in self._excluded:
                 provision = self._store.texts.provision(other.id, target)
                 if provision is not None:
-                    return Located(other, provision)
+                    return CitationTarget(other, provision)
                 found = self._resolve(other, target)
                 if found and found.provision and _ends_alike(found.provision.eid, target):
                     return found
         return None
 
-    def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
+    def _recital(self, shown: ExpressionRow, target: str) -> CitationTarget | None:
         """Return a recital of the act as adopted, because consolidated texts have none."""
         for expression in reversed(self._store.law.expressions_of(shown.work)):
             recital = self._store.texts.provision(expression.id, target)
             if recital is not None and expression.language == shown.language:
-                return Located(expression, recital)
+                return CitationTarget(expression, recital)
         return None
 
     def _cites(self, row: ReferenceRow, text: str, start: int) -> Cites:

@@ -163,7 +163,7 @@ def _build_shown(
         language=chosen.language,
         path=chosen.path,
         page=_page(store, chosen, provision) if provision else None,
-        attached_to=store.files.enclosing(chosen.path) if chosen.path else None,
+        attached_to=store.files.enclosing_file(chosen.path) if chosen.path else None,
         attachments=[] if provision else _attachments(store, chosen.path),
         properties=store.files.properties(chosen.id),
         valid_from=None if is_later else iso(state.valid_from),
@@ -194,7 +194,7 @@ def _known_until(state: State, eid: str | None, times: Times) -> str | None:
 
 def _attachments(store: Store, path: str | None) -> list[dict[str, str]]:
     """Return the contents of the file at ``path``, such as a mail."""
-    inside = store.files.enclosed(path) if path else []
+    inside = store.files.files_inside(path) if path else []
     return [
         {"name": enclosed_path[len(path or "") + 1 :], "work": work}
         for enclosed_path, work in inside

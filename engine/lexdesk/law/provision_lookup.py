@@ -169,7 +169,7 @@ def user_names(store: Store) -> Iterator[tuple[str, str]]:
 def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.work_lookup.index_names``)."""
     names = names_of_works(store)
-    held = (work for work in works_with_usual_names() if work in names.identified(work))
+    held = (work for work in works_with_usual_names() if work in names.works_with_identifier(work))
     usual = index_names((*usual_names(held), *user_names(store)))
     return with_foreign_names({**usual, **names.by_title})
 

@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Sequence
 
 from lexdesk.document.model import StatusName
-from lexdesk.errors import Message, StatusCode, listed
+from lexdesk.errors import Message, StatusCode, join_list
 from lexdesk.law.application_days import apply_own_day, find_other_days, find_own_day
 from lexdesk.law.german_commencement import find_other_force
 from lexdesk.law.national_commencement import commencement_status, list_days
@@ -28,7 +28,9 @@ def status_of_provision(
     if not times.repealed_by or (status and status.name == "no longer in force"):
         return status
     repeal = Message(StatusCode.REPEALED_BY, act=times.repealed_by)
-    return LegalStatus("repealed, day unknown", listed(status.sentence if status else None, repeal))
+    return LegalStatus(
+        "repealed, day unknown", join_list(status.sentence if status else None, repeal)
+    )
 
 
 def _status_if_not_repealed(
@@ -81,4 +83,4 @@ def _add_application_days(
     see = Message(StatusCode.SEE_ARTICLE, article=article)
     if days:
         see = Message(StatusCode.DEPENDS_ON_ARTICLE, article=article, days=list_days(days))
-    return LegalStatus(name, listed(status.sentence if status else None, see))
+    return LegalStatus(name, join_list(status.sentence if status else None, see))

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import StatusName
-from lexdesk.errors import Message, PhraseCode, StatusCode, listed
+from lexdesk.errors import Message, PhraseCode, StatusCode, join_list
 from lexdesk.law.comparison import have_same_words
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -332,7 +332,7 @@ def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
     if begins and day < begins:
         force = Message(StatusCode.WILL_BE_IN_FORCE, first=begins)
         later = Message(StatusCode.WILL_APPLY, first=applies) if applies else None
-        return LegalStatus("not yet in force", listed(force, later))
+        return LegalStatus("not yet in force", join_list(force, later))
     if begins is None and applies is None and ends is None:
         return None
     in_force = _in_force(begins, ends)
@@ -340,8 +340,8 @@ def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
         return LegalStatus("in force", in_force)
     if day < applies:
         later = Message(StatusCode.APPLIES_FROM, first=applies)
-        return LegalStatus("not yet applicable", listed(in_force, later))
-    return LegalStatus("applies", listed(in_force, Message(StatusCode.APPLIES, first=applies)))
+        return LegalStatus("not yet applicable", join_list(in_force, later))
+    return LegalStatus("applies", join_list(in_force, Message(StatusCode.APPLIES, first=applies)))
 
 
 def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> Message:

@@ -44,7 +44,7 @@ class NamesOfWorks:
     ) -> None:
         self._own, self._earlier, self._gone = list(names), earlier, gone
 
-    def identified(self, work: str) -> set[str]:
+    def works_with_identifier(self, work: str) -> set[str]:
         """Return the work with this identifier, spelled as in the library; an empty set if it is missing."""
         key = work.casefold()
         return {
@@ -54,7 +54,7 @@ class NamesOfWorks:
 
     def works_named(self, name: str) -> set[str]:
         """Return the works with this short title or usual name, whatever separates its words."""
-        key = spaced(name)
+        key = space_words(name)
         return {
             entry.work
             for entry in self._find_in_all(lambda names: names._by_short_words.get(key, ()))
@@ -217,8 +217,8 @@ def contract_names(store: Store) -> NamesOfWorks:
 
 @lru_cache(maxsize=60_000)  # while files are added, lookups of the earlier names repeat
 def _index_work(work: str, short_title: str, title: str) -> NamesOfWork:
-    words = spaced(" ".join((title, short_title, *short_names(work))))
-    return NamesOfWork(work, short_title, title, spaced(short_title), words)
+    words = space_words(" ".join((title, short_title, *short_names(work))))
+    return NamesOfWork(work, short_title, title, space_words(short_title), words)
 
 
 @lru_cache(maxsize=60_000)
@@ -226,7 +226,7 @@ def _usual_names(work: str, title: str, short_words: str) -> tuple[str, ...]:
     """Return the words of the short title and the usual names of a work."""
     from lexdesk.citations.act_names import preferred_names  # many patterns
 
-    preferred = (spaced(name) for name in preferred_names(work, title))
+    preferred = (space_words(name) for name in preferred_names(work, title))
     return tuple(filter(None, (short_words, *preferred)))
 
 
@@ -234,7 +234,7 @@ def _keys_of(entry: NamesOfWork) -> set[str]:
     return {*title_keys(entry.title), *title_keys(entry.short_title)} - {""}
 
 
-def spaced(text: str) -> str:
+def space_words(text: str) -> str:
     """Return the folded words of ``text`` with a space around each; ``""`` without words.
 
     A whole word is found with both spaces, a prefix with the first.

@@ -12,7 +12,7 @@ from lexdesk.system.extras import needing
 from lexdesk.system.library_files import NOTES, STORE, VECTORS, WORDS
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
-    from lexdesk.export.source import Exported
+    from lexdesk.export.source import ExportResult
     from lexdesk.index.indexes import Indexes, Writing
     from lexdesk.library.backup import Backup
     from lexdesk.library.device import DeviceReport
@@ -137,7 +137,7 @@ class LibraryAdmin:
 
     def export_parquet(
         self, folder: str | os.PathLike[str], listener: Listener | None = None
-    ) -> Exported:
+    ) -> ExportResult:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
         Raises ``LibraryError`` for a folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``,
@@ -154,7 +154,7 @@ class LibraryAdmin:
         folder: str | os.PathLike[str],
         bulk_bytes: int = 50_000_000,
         listener: Listener | None = None,
-    ) -> Exported:
+    ) -> ExportResult:
         """Write the input of OpenSearch to ``folder``, as ``lexdesk.export.opensearch`` describes it.
 
         Raises ``LibraryError`` for a folder with contents, and ``OSError``.

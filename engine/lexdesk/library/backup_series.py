@@ -20,7 +20,7 @@ _FILES = {MANIFEST, *SQLITE_FILES}
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedBackup:
     """A backup of the series and its problems, in words; ``made`` is its time (ISO 8601), ``""`` if unreadable."""
 
     path: str
@@ -67,13 +67,13 @@ def _remove(path: Path) -> bool:
     return True
 
 
-def verify(folder: Path) -> list[Verified]:
+def verify(folder: Path) -> list[VerifiedBackup]:
     """Read every byte of all backups in ``folder``, oldest first."""
     return [_verify(path) for path in backups(folder)]
 
 
-def _verify(path: Path) -> Verified:
+def _verify(path: Path) -> VerifiedBackup:
     try:
-        return Verified(str(path), made_at(path), tuple(find_damage(path)))
+        return VerifiedBackup(str(path), made_at(path), tuple(find_damage(path)))
     except LibraryError as error:
-        return Verified(str(path), "", (str(error),))
+        return VerifiedBackup(str(path), "", (str(error),))

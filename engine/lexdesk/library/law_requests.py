@@ -31,7 +31,7 @@ _ABSENCE = frozenset(
 """The notices of a text that is not, or may not be, that of the day asked for."""
 
 
-class Request(NamedTuple):
+class LawRequest(NamedTuple):
     """A work and its provision by identifiers, the day of the text, and the words of the request.
 
     ``moment`` has the time that the words state; a day given beside them overrides it. ``languages`` (ISO 639-1) are
@@ -46,7 +46,7 @@ class Request(NamedTuple):
     words: str
 
 
-def read_request(store: Store, work: str, eid: str | None, day: datetime.date | None) -> Request:
+def read_request(store: Store, work: str, eid: str | None, day: datetime.date | None) -> LawRequest:
     """Return the identifiers of ``work`` and ``eid``, and the day or wording that their words ask for.
 
     ``§ 823 BGB a. F.``, ``Article 17 GDPR as of 1 May 2019``. Names of the library itself have no time in them.
@@ -68,7 +68,7 @@ def read_request(store: Store, work: str, eid: str | None, day: datetime.date | 
         stated = Moment(stated.text)
     wanted = prioritise_languages(f"{work} {eid or ''}", languages(store))
     work, eid = identified_in(store, work, eid)
-    return Request(work, eid, day or stated.day, stated, wanted, words)
+    return LawRequest(work, eid, day or stated.day, stated, wanted, words)
 
 
 def _is_citation(text: str, store: Store) -> bool:
@@ -76,7 +76,7 @@ def _is_citation(text: str, store: Store) -> bool:
 
 
 def with_time(
-    store: Store, request: Request, notice: Message | None, *, is_listed: bool = False
+    store: Store, request: LawRequest, notice: Message | None, *, is_listed: bool = False
 ) -> Message | None:
     """Return the notices of the time that the request states, then ``notice``, that of the answer.
 
@@ -91,7 +91,7 @@ def with_time(
     return both(_notice_of_time(store, request, is_listed=is_listed), notice)
 
 
-def _absence_on_day(store: Store, request: Request) -> Message | None:
+def _absence_on_day(store: Store, request: LawRequest) -> Message | None:
     """Return that the library lacks the text of the day."""
     from lexdesk.law.display import show
 
@@ -103,7 +103,7 @@ def _absence_on_day(store: Store, request: Request) -> Message | None:
     return shown.notice or None if is_absent else None
 
 
-def _notice_of_time(store: Store, request: Request, *, is_listed: bool) -> Message | None:
+def _notice_of_time(store: Store, request: LawRequest, *, is_listed: bool) -> Message | None:
     from lexdesk.law.provision_lookup import locate
     from lexdesk.law.wordings import time_notice, wording_notice
 
@@ -120,7 +120,7 @@ def _notice_of_time(store: Store, request: Request, *, is_listed: bool) -> Messa
     return both(*notices)
 
 
-def _earlier_places(request: Request) -> list[str | None]:
+def _earlier_places(request: LawRequest) -> list[str | None]:
     """Return the eids of the request whose earlier wording is asked for."""
     from lexdesk.citations.moments import earlier_eids
 
@@ -132,7 +132,7 @@ def _earlier_places(request: Request) -> list[str | None]:
 
 
 @contextlib.contextmanager
-def naming_leads(store: Store, request: Request) -> Iterator[None]:
+def naming_leads(store: Store, request: LawRequest) -> Iterator[None]:
     """Add to ``NotFound`` that no earlier wording is held, if asked for, and what corresponds in a later act."""
     from lexdesk.law.correlation_tables import correspondence_notice
 
@@ -146,7 +146,7 @@ def naming_leads(store: Store, request: Request) -> Iterator[None]:
         raise
 
 
-def find_later(store: Store, request: Request) -> tuple[str, str, Message] | None:
+def find_later(store: Store, request: LawRequest) -> tuple[str, str, Message] | None:
     """Return the work and eid that correspond to a missing place, by a correlation table, and the notice of it.
 
     ``None`` without a table in the library, and for the text of a day.

@@ -21,7 +21,7 @@ _ASIDE = ".before-restore"
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class Restoration:
     """A planned or finished restoration: the library, the time of the backup (ISO 8601), its bytes, and the old library's place.
 
     ``replaced`` is the folder of the old library, set aside; ``""`` without one.
@@ -33,7 +33,7 @@ class Restored:
     replaced: str
 
 
-def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
+def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restoration:
     """Make the library ``library`` of the verified ``backup``; with ``dry_run``, only verify and tell.
 
     A library in its place is set aside as a folder next to it. Raises ``LibraryError`` for a damaged or forged backup and
@@ -51,7 +51,7 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restored:
     place = library.with_name(f"{library.name}{_ASIDE}")
     if is_there and os.path.lexists(place):
         raise LibraryError(LibraryCode.RESTORED_BEFORE, folder=place)
-    restored = Restored(str(library), made_at(backup), size, str(place) if is_there else "")
+    restored = Restoration(str(library), made_at(backup), size, str(place) if is_there else "")
     if not dry_run:
         _put(backup, names, library, is_there=is_there)
     return restored

@@ -76,7 +76,7 @@ class LibrarySearch:
 
         parsed = parse(query)
         item = self._pipeline.known_item(parsed, _MAX_CITED)
-        expanded = self._pipeline.expanded(query)
+        expanded = self._pipeline.expand(query)
         if mode == "hybrid" and not self._pipeline.has_semantic_index():
             mode = "keyword"
         known_languages = languages(self._store)
@@ -118,7 +118,7 @@ class LibrarySearch:
         spelling = Spelling(
             self._store, self._index.fulltext(), languages(self._store), self._is_known_word
         )
-        corrected = spelling.corrected(parsed)
+        corrected = spelling.correct(parsed)
         if not corrected:
             return ""
         item = self._pipeline.known_item(parsed, 1)
@@ -148,7 +148,7 @@ class LibrarySearch:
 
         Raises ``QueryError``.
         """
-        highlighter = Highlighter(self._pipeline.expanded(query), languages(self._store))
+        highlighter = Highlighter(self._pipeline.expand(query), languages(self._store))
         return highlighter.spans(text, language)
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:

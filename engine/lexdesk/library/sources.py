@@ -112,7 +112,7 @@ class LibrarySources:
         from lexdesk.ingest.scan.ignoring import Exclusions
 
         tried = _few(passwords)
-        is_excluded = Exclusions(self._added.folders(), self._added.overruled())
+        is_excluded = Exclusions(self._added.folders(), self._added.overruled_files())
         confinement = Confinement(self._added.folders())
         changed = [
             path
@@ -287,7 +287,7 @@ class LibrarySources:
 
         known, roots = self._store.files.records(), [absolute(folder)]
         require_none_away(roots, known)
-        is_excluded = Exclusions(roots, self._added.overruled())
+        is_excluded = Exclusions(roots, self._added.overruled_files())
         gone, ignored = left_behind(known_inside(roots, known), (), is_excluded)
         if gone:
             found = self._difference(roots)
@@ -299,7 +299,7 @@ class LibrarySources:
 
         files = self._store.files
         return difference(
-            roots, self._path, files.records(), self._added.overruled(), files.unread_pages()
+            roots, self._path, files.records(), self._added.overruled_files(), files.unread_pages()
         )
 
     def _read_failures(self) -> dict[str, FileRecord]:

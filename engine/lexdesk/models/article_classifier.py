@@ -258,7 +258,7 @@ def sentences_of(text: str) -> list[str]:
 
 
 @functools.lru_cache(maxsize=4)
-def loaded(folder: Path) -> ArticleClassifier:
+def load(folder: Path) -> ArticleClassifier:
     """Return the classifier of a model folder, shared in the process."""
     return ArticleClassifier(folder, read(folder))
 

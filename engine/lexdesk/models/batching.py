@@ -68,7 +68,7 @@ def default_layout() -> ThreadLayout:
     return ThreadLayout(cores(), cores())
 
 
-def remembered(model: str) -> ThreadLayout | None:
+def recall_layout(model: str) -> ThreadLayout | None:
     """Return the fastest measured layout for the model with this fingerprint, or ``None``."""
     try:
         layout = ThreadLayout(*map(int, _place(model).read_text(encoding="utf-8").split()))
@@ -111,7 +111,7 @@ def encode_all(
     for part in _take_first(parts):
         yield encoder.encode(part)
     if encoder.device == "cpu":
-        layout = remembered(model)
+        layout = recall_layout(model)
         if layout is None:
             layout = yield from _find(parts, encoder, laid_out, now)
             if layout is None:

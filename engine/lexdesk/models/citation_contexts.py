@@ -40,7 +40,7 @@ _BLOCK = 1_024  # vectors
 _FEW = 10  # candidates per result: those differing in the fewest bits
 
 
-class Cited(NamedTuple):
+class CitedTarget(NamedTuple):
     """A work or, with an ``eid``, a provision of it; ``document``: the work of this text alone."""
 
     work: str
@@ -56,7 +56,7 @@ class _StoredContexts(TypedDict):
     """The content of ``contexts.json``."""
 
     embedder: str
-    cited: list[Cited]
+    cited: list[CitedTarget]
     contexts: Annotated[list[_Context], Meta(min_length=1)]
 
 
@@ -64,11 +64,11 @@ class NearContext(NamedTuple):
     """The estimated cosine of a context, and its citations."""
 
     cosine: float
-    cites: tuple[Cited, ...]
+    cites: tuple[CitedTarget, ...]
 
 
 @functools.lru_cache(maxsize=4)
-def loaded(folder: Path) -> CitationContexts:
+def load(folder: Path) -> CitationContexts:
     """Return the contexts of a model folder, shared in the process."""
     return CitationContexts(folder, read(folder))
 
@@ -104,7 +104,7 @@ class CitationContexts:
 
     def nearest(self, vector: NDArray[np.float32], count: int) -> list[NearContext]:
         """Return the ``count`` contexts nearest to ``vector``, of unit length (dimensions,), nearest first."""
-        distances = codes.differing(self._codes, codes.codes_of(vector[None]))
+        distances = codes.hamming_distances(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)
         cosines = codes.cosines(three_bits.dequantize(self._levels_of(near)), vector)

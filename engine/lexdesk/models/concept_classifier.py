@@ -123,12 +123,12 @@ class NearestActs:
 
     def know(self, text: str) -> bool:
         """Return whether the acts know enough of the words of ``text`` to classify it."""
-        words = [term for term in self._terms(opening(text)) if " " not in term]
+        words = [term for term in self._terms(first_words(text)) if " " not in term]
         return self._acts.known(words) >= _KNOWN
 
     def votes(self, text: str, without: int | None = None) -> Votes:
         """Return the votes of the acts for ``text``, without the act number ``without``."""
-        opening_terms = self._terms(opening(text))
+        opening_terms = self._terms(first_words(text))
         scores = self._acts.scores(opening_terms)
         if without is not None:
             scores[without] = 0
@@ -141,13 +141,13 @@ class NearestActs:
         return Votes(shares.astype(np.float32), fit)
 
 
-def opening(text: str) -> str:
+def first_words(text: str) -> str:
     """Return the first words of ``text``."""
     return " ".join(text.split(maxsplit=OPENING)[:OPENING])
 
 
 @functools.lru_cache(maxsize=4)
-def loaded(folder: Path) -> ConceptClassifier:
+def load(folder: Path) -> ConceptClassifier:
     """Return the classifier of a model folder, shared in the process."""
     return ConceptClassifier(folder, read(folder))
 

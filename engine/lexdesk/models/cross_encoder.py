@@ -25,7 +25,7 @@ _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
 
 @functools.lru_cache(maxsize=2)
-def loaded(folder: Path) -> CrossEncoder:
+def load(folder: Path) -> CrossEncoder:
     """Return the cross-encoder of a model folder, one for all libraries of the process."""
     return CrossEncoder(folder, read(folder))
 
@@ -60,7 +60,7 @@ class CrossEncoder(BackgroundModel):
         self._run_batches([len(encoding.ids) for encoding in encodings], run)
         return scores
 
-    def combined(
+    def combine(
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the logistic function of ``scores``, in 0..1; ``fused`` is ignored."""

@@ -93,14 +93,14 @@ class Embedder:
 
         other = self._multilingual
         if other is None or self.has_old_languages:
-            return encoder.loaded(self._found[0])
-        return multilingual.loaded(self._found[0], other, size=self.size)
+            return encoder.load(self._found[0])
+        return multilingual.load(self._found[0], other, size=self.size)
 
     @cached_property
     def _multilingual(self) -> Path | None:
         from lexdesk.models import multilingual
 
-        return multilingual.installed(self.manifest)
+        return multilingual.find_installed(self.manifest)
 
     @property
     def has_old_languages(self) -> bool:
@@ -160,7 +160,7 @@ class Embedder:
             passage_text(heading, text)
             for _, heading, text in self._store.vectors.texts_to_encode(some)
         ]
-        encoder = multilingual.loaded(self._found[0], self._multilingual, size=size)
+        encoder = multilingual.load(self._found[0], self._multilingual, size=size)
         encoder.encode(texts[:1])  # loads the models
         started = time.perf_counter()
         encoder.encode(texts)
@@ -204,7 +204,7 @@ class Embedder:
         from lexdesk.models import citation_contexts, manifest
 
         try:
-            contexts = citation_contexts.loaded(manifest.find("citation-contexts"))
+            contexts = citation_contexts.load(manifest.find("citation-contexts"))
         except NoModel:
             return None
         return contexts if contexts.embedder == self.manifest.fingerprint else None
@@ -234,7 +234,7 @@ class Embedder:
         from lexdesk.models import batching, onnx_session
 
         try:
-            found = batching.remembered(self.manifest.fingerprint)
+            found = batching.recall_layout(self.manifest.fingerprint)
         except ModelError:
             return ""
         return str(found) if found and onnx_session.best_device() == "cpu" else ""

@@ -66,7 +66,7 @@ class TextEncoder(Protocol):
 
 
 @functools.lru_cache(maxsize=2)
-def loaded(folder: Path, callers: int | None = None) -> Encoder:
+def load(folder: Path, callers: int | None = None) -> Encoder:
     """Return the encoder of a model folder, one for all libraries of the process.
 
     Leave ``callers`` out for the default: a given ``None`` would load the model a second time.

@@ -30,7 +30,7 @@ _SIGN_OF_TIME, _SIGN_OF_MEMORY = "terminate flag", "Available memory of"
 _LOOK_EVERY = 1.0  # seconds
 
 
-def exceeded(error: Exception) -> str:
+def exceeded_limit(error: Exception) -> str:
     """Return the limit that ended a call with ``error``, such as ``120 s``; ``""`` for another error."""
     if _SIGN_OF_TIME in str(error):
         return f"{MOST_SECONDS:.0f} s"

@@ -29,10 +29,10 @@ def likely_articles(text: str, *, work: str = "") -> Articles:
 
     Raise ``NoModel``, and ``ModelMismatch`` for another installed embedder.
     """
-    classifier = article_classifier.loaded(manifest.find("article-classifier"))
+    classifier = article_classifier.load(manifest.find("article-classifier"))
     if classifier.work == work:
         return Articles(work, ())
-    labels = classifier.classify(text, encoder.loaded(manifest.find("embedder")), _LIKELY)
+    labels = classifier.classify(text, encoder.load(manifest.find("embedder")), _LIKELY)
     return Articles(classifier.work, tuple(label for label in labels if label.applies))
 
 
@@ -55,7 +55,7 @@ def suggest(text: str, kinds: Sequence[Kind] = KINDS, count: int = 5) -> dict[Ki
 
 def _labels(kind: Kind, text: str, count: int) -> list[Label]:
     if kind == "concepts":
-        concepts = concept_classifier.loaded(manifest.find("concept-classifier"))
+        concepts = concept_classifier.load(manifest.find("concept-classifier"))
         return concepts.classify(text, count)
-    articles = article_classifier.loaded(manifest.find("article-classifier"))
-    return articles.classify(text, encoder.loaded(manifest.find("embedder")), count)
+    articles = article_classifier.load(manifest.find("article-classifier"))
+    return articles.classify(text, encoder.load(manifest.find("embedder")), count)

@@ -92,7 +92,7 @@ class LateInteraction:
         read = np.isfinite(found)
         return np.where(read, found, found[read].mean()) if read.any() else None
 
-    def combined(
+    def combine(
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the weighted mean of both, in 0..1."""

@@ -91,7 +91,7 @@ class Family(Mixture, frozen=True, kw_only=True):
         return self.shares.get(language, self.shares.get(_OTHERS, 1.0))
 
 
-def installed(embedder: Manifest) -> Path | None:
+def find_installed(embedder: Manifest) -> Path | None:
     """Return the folder of the multilingual embedder that belongs to ``embedder``, if it is installed.
 
     Raise the errors of ``manifest.find`` and ``ModelDamaged``, except for a missing model.
@@ -124,7 +124,7 @@ def family(folder: Path) -> Family:
     return found
 
 
-def loaded(
+def load(
     embedder: Path, multilingual: Path, callers: int | None = None, size: Size = FAST
 ) -> MultilingualEncoder:
     """Return the encoder of both models in ``size``, one for all libraries of the process."""
@@ -135,7 +135,7 @@ def loaded(
 def _load(
     embedder: Path, multilingual: Path, callers: int | None, size: Size
 ) -> MultilingualEncoder:
-    own = encoders.loaded(embedder, callers) if callers else encoders.loaded(embedder)
+    own = encoders.load(embedder, callers) if callers else encoders.load(embedder)
     return MultilingualEncoder(own, multilingual, callers, size)
 
 
@@ -150,16 +150,16 @@ def start_loading(text: str) -> None:
     load_cpp_runtime()
     import onnxruntime  # noqa: F401 - in the background, it would wait for Python's lock again and again
 
-    encoders.loaded(folder)
-    if other := installed(manifests.read(folder)):
-        loaded(folder, other).start_loading(text)
+    encoders.load(folder)
+    if other := find_installed(manifests.read(folder)):
+        load(folder, other).start_loading(text)
 
 
 def installed_encoder(size: Size = FAST) -> TextEncoder:
     """Return the encoder of the installed models in ``size``; raise ``NoModel`` without an embedder."""
     folder = manifests.find("embedder")
-    other = installed(manifests.read(folder))
-    return loaded(folder, other, size=size) if other else encoders.loaded(folder)
+    other = find_installed(manifests.read(folder))
+    return load(folder, other, size=size) if other else encoders.load(folder)
 
 
 def lower_capitals(text: str) -> str:

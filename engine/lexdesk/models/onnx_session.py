@@ -115,7 +115,7 @@ class BackgroundModel:
                 raise GpuError(cuda.first_line(error)) from error
             if short := shortage(error):
                 raise short from error
-            if limit := graph_limits.exceeded(error):
+            if limit := graph_limits.exceeded_limit(error):
                 raise ModelDamaged(
                     ModelCode.GRAPH_BEYOND_LIMIT, folder=self._folder, limit=limit
                 ) from error

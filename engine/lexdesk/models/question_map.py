@@ -52,10 +52,10 @@ class QuestionMap:
 
     def apply(self, tokens: NDArray[np.float32]) -> NDArray[np.float32]:
         """Map ``tokens`` (n, dimensions), each to a vector of its own length."""
-        return mapped(tokens, self._change)
+        return map_tokens(tokens, self._change)
 
 
-def mapped(tokens: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
+def map_tokens(tokens: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
     """Add ``tokens`` times ``change`` to ``tokens`` (n, dimensions), and keep the length of each."""
     lengths = np.linalg.norm(tokens, axis=1, keepdims=True)
     moved = tokens + tokens @ change
@@ -64,15 +64,15 @@ def mapped(tokens: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[
 
 
 @functools.lru_cache(maxsize=2)
-def loaded(folder: Path) -> QuestionMap:
+def load(folder: Path) -> QuestionMap:
     """Return the map of a model folder, shared in the process."""
     return QuestionMap(folder, read(folder))
 
 
-def installed(embedder: str) -> QuestionMap | None:
+def find_installed(embedder: str) -> QuestionMap | None:
     """Return the installed map if it is of the embedder with the fingerprint ``embedder``."""
     try:
-        found = loaded(find(TASK))
+        found = load(find(TASK))
     except NoModel:
         return None
     return found if found.embedder == embedder else None

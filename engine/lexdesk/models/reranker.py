@@ -27,25 +27,25 @@ class Reranker(Protocol):
         Return ``None`` for a question it cannot read: the order stays.
         """
 
-    def combined(
+    def combine(
         self, fused: NDArray[np.float32], scores: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Combine the fusion scores (n,) and its own (n,) into final scores in 0..1."""
 
 
-def installed() -> Reranker:
+def find_installed() -> Reranker:
     """Return the installed cross-encoder, or else late interaction with the embedder.
 
     Raise ``NoModel`` if neither is possible, as with an embedder exported by an earlier trainer.
     """
     try:
-        return cross_encoder.loaded(find("reranker"))
+        return cross_encoder.load(find("reranker"))
     except NoModel:
         pass
-    embedder = encoder.loaded(find("embedder"))
+    embedder = encoder.load(find("embedder"))
     if not embedder.gives_tokens:
         raise NoModel(ModelCode.NO_TOKEN_VECTORS, name=embedder.manifest.name)
-    return _token_by_token(embedder, question_map.installed(embedder.manifest.fingerprint))
+    return _token_by_token(embedder, question_map.find_installed(embedder.manifest.fingerprint))
 
 
 @functools.lru_cache(maxsize=2)

@@ -34,7 +34,7 @@ class TrustedModel(Record, frozen=True):
 
 
 @cache
-def shipped() -> dict[str, str]:
+def shipped_digests() -> dict[str, str]:
     """Return the digests of the models that come with Lexdesk, by the names of their folders."""
     stored = Path(__file__).with_name("shipped.json").read_bytes()
     digests: dict[str, str] = parsed(stored, dict[str, str])
@@ -43,7 +43,7 @@ def shipped() -> dict[str, str]:
 
 def is_shipped(digest: str) -> bool:
     """Return whether the model came with Lexdesk."""
-    return digest in shipped().values()
+    return digest in shipped_digests().values()
 
 
 def is_trusted(digest: str) -> bool:
@@ -77,7 +77,7 @@ def forget(digest: str) -> bool:
     return was_trusted
 
 
-def recorded() -> Iterator[TrustedModel]:
+def approved_models() -> Iterator[TrustedModel]:
     """Yield the models that the user has approved, sorted by digest."""
     for path in sorted(_folder().glob("*.json")):
         if _is_recorded(path.stem):

@@ -43,7 +43,7 @@ class Storage:
         """The place as Lance takes it."""
 
     @contextlib.contextmanager
-    def reached(self, writes_to: Path | None = None) -> Iterator[LanceFileSession]:
+    def open_session(self, writes_to: Path | None = None) -> Iterator[LanceFileSession]:
         """Open a session, for writes there or below ``writes_to``; raises ``PublicationError`` for errors inside."""
         with reporting(self.place, writes_to):
             yield LanceFileSession(self.address)
@@ -52,7 +52,7 @@ class Storage:
         """Return whether there is a file ``name``."""
         if self.folder is not None:
             return self.path(name).is_file()
-        with self.reached() as session:
+        with self.open_session() as session:
             return session.contains(name)
 
     def names(self, below: str) -> list[str]:
@@ -60,7 +60,7 @@ class Storage:
         if self.folder is not None:
             there = sorted(self.path(below).glob("*"))
             return [f"{below}/{path.name}" for path in there]
-        with self.reached() as session:
+        with self.open_session() as session:
             return [name for name in session.list() if name.startswith(f"{below}/")]
 
     def path(self, name: str) -> Path:
@@ -138,7 +138,7 @@ class Storage:
             if self.folder is not None:
                 copy_whole(source, self._place_of(name))
             else:
-                with self.reached() as session:
+                with self.open_session() as session:
                     session.upload_file(str(source), name)
         return StoredFile(name, source.stat().st_size, sha256(source))
 
@@ -150,7 +150,7 @@ class Storage:
 
     def fetch(self, name: str, target: Path) -> None:
         """Copy a file from there."""
-        with self.reached(target.parent) as session:
+        with self.open_session(target.parent) as session:
             session.download_file(name, str(target))
 
     def remove(self, name: str) -> None:
@@ -159,7 +159,7 @@ class Storage:
             with contextlib.suppress(OSError):  # a reader may have it open; the next time then
                 self._place_of(name).unlink(missing_ok=True)
             return
-        with self.reached() as session:
+        with self.open_session() as session:
             session.delete_file(name)
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import Message, PhraseCode, QueryCode, QueryError
-from lexdesk.index.conditions import Allowed
+from lexdesk.index.conditions import AllowedIds
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.authority import authorities, authorities_named
 from lexdesk.law.in_force import texts_in_force
@@ -40,7 +40,7 @@ _LACKS = {
 }
 
 
-def resolve_filters(query: Query, store: Store, fulltext: FullText) -> dict[Filter, Allowed]:
+def resolve_filters(query: Query, store: Store, fulltext: FullText) -> dict[Filter, AllowedIds]:
     """Return the documents or passages of each filter of ``query``.
 
     Raises ``QueryError`` for an unknown value.
@@ -54,7 +54,7 @@ def resolve_filters(query: Query, store: Store, fulltext: FullText) -> dict[Filt
     return found
 
 
-def _resolve_filter(condition: Filter, store: Store, fulltext: FullText) -> Allowed | None:
+def _resolve_filter(condition: Filter, store: Store, fulltext: FullText) -> AllowedIds | None:
     match condition.name:
         case "cites":
             return _allow_citing(store, condition.value)
@@ -115,19 +115,19 @@ def _counts(store: Store, column: _Column) -> dict[str, int]:
 
 
 @until_changed
-def _with_value(store: Store, column: _Column, folded: str) -> Allowed | None:
+def _with_value(store: Store, column: _Column, folded: str) -> AllowedIds | None:
     """Return the expressions with a value in a column, or all others if these are fewer."""
     counts = _counts(store, column)
     value = next((count for count in counts if fold(count) == folded), None)
     if value is None:
-        return None if counts else Allowed("expression", frozenset())
+        return None if counts else AllowedIds("expression", frozenset())
     inverse = 2 * counts[value] > sum(counts.values())
     ids = frozenset(store.filters.expressions_with(column, value, inverse=inverse))
-    return Allowed("expression", ids, inverse, (column, value))
+    return AllowedIds("expression", ids, inverse, (column, value))
 
 
 @until_changed
-def _allow_citing(store: Store, cited: str) -> Allowed | None:
+def _allow_citing(store: Store, cited: str) -> AllowedIds | None:
     """Return the passages that cite a work or a provision."""
     target = target_named(cited, store)
     if target is None:
@@ -137,18 +137,18 @@ def _allow_citing(store: Store, cited: str) -> Allowed | None:
     eids = [form for eid in target.eids for form in cited_forms(eid)]
     foreign = foreign_patterns(next(iter(target.works))) if len(target.works) == 1 else ()
     passages = store.law.passages_citing(target.works, names or {target.name}, eids, foreign)
-    return Allowed("passage", frozenset(passages))
+    return AllowedIds("passage", frozenset(passages))
 
 
 @until_changed
-def _allow_saying(store: Store, index: weakref.ref[FullText], wording: str) -> Allowed:
+def _allow_saying(store: Store, index: weakref.ref[FullText], wording: str) -> AllowedIds:
     """Return the texts with the word or phrase ``wording`` in a passage; a word may have any of its forms.
 
     The cached result must not hold the ``index``: Windows cannot remove mapped files.
     """
     words = index()
     if words is None:
-        return Allowed("expression", frozenset())
+        return AllowedIds("expression", frozenset())
     found = tuple(tokens(wording))
     term = Term(found, quoted=len(found) > 1, typed=wording)
     passages = words.passages_with(term, languages(store))
@@ -156,7 +156,7 @@ def _allow_saying(store: Store, index: weakref.ref[FullText], wording: str) -> A
 
 
 @until_changed
-def _in_folder(store: Store, folder: str) -> Allowed | None:
+def _in_folder(store: Store, folder: str) -> AllowedIds | None:
     """Return the texts of files below a folder of this name, or these names: ``HR/2024``."""
     inside = f"/{fold(folder.replace(_BACKSLASH, '/').strip('/'))}/"
     found = {
@@ -169,7 +169,7 @@ def _in_folder(store: Store, folder: str) -> Allowed | None:
 
 
 @until_changed
-def _of_authority(store: Store, folded: str) -> Allowed | None:
+def _of_authority(store: Store, folded: str) -> AllowedIds | None:
     names = authorities(store)
     wanted = authorities_named(folded)
     found = {number for number, name in names.items() if fold(name) in wanted}
@@ -177,29 +177,29 @@ def _of_authority(store: Store, folded: str) -> Allowed | None:
 
 
 @until_changed
-def _of_work(store: Store, name: str) -> Allowed | None:
+def _of_work(store: Store, name: str) -> AllowedIds | None:
     works = works_named(name, store)
     return _smaller_half(store, store.filters.expressions_of_works(works)) if works else None
 
 
 @until_changed
-def _in_force(store: Store, day: str) -> Allowed:
+def _in_force(store: Store, day: str) -> AllowedIds:
     found = texts_in_force(store, datetime.date.fromisoformat(day))
     allowed = _smaller_half(store, found.expressions)
     return msgspec.structs.replace(allowed, without=found.without)
 
 
 @until_changed
-def _allow_period(store: Store, first: str, last: str) -> Allowed:
+def _allow_period(store: Store, first: str, last: str) -> AllowedIds:
     return _smaller_half(store, store.filters.expressions_from(first, last))
 
 
-def _smaller_half(store: Store, expressions: Set[int]) -> Allowed:
+def _smaller_half(store: Store, expressions: Set[int]) -> AllowedIds:
     """Return these expressions, or the complement if it is smaller."""
     everything = store.filters.expressions()
     if 2 * len(expressions) > len(everything):
-        return Allowed("expression", frozenset(everything - expressions), inverse=True)
-    return Allowed("expression", frozenset(expressions))
+        return AllowedIds("expression", frozenset(everything - expressions), inverse=True)
+    return AllowedIds("expression", frozenset(expressions))
 
 
 def _known_values(store: Store, name: str) -> list[str]:

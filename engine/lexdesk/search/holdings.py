@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lexdesk.citations.work_lookup import short_names
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES, StatusName
 from lexdesk.errors import OptionalMessage, QueryCode, QueryError
-from lexdesk.index.conditions import Allowed
+from lexdesk.index.conditions import AllowedIds
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation, usual_citation
@@ -125,7 +125,7 @@ def _versions(expressions: Iterable[ExpressionRow], parts: Mapping[int, str]) ->
     return max(map(len, days.values()))
 
 
-def _expressions_of(store: Store, allowed: Allowed) -> frozenset[int]:
+def _expressions_of(store: Store, allowed: AllowedIds) -> frozenset[int]:
     """Return the expressions of the passages of a filter; empty for a filter on documents."""
     if allowed.of != "passage":
         return frozenset()
@@ -134,7 +134,7 @@ def _expressions_of(store: Store, allowed: Allowed) -> frozenset[int]:
 
 def _test(
     expression: ExpressionRow,
-    resolved: Mapping[Filter, Allowed],
+    resolved: Mapping[Filter, AllowedIds],
     citing: Mapping[Filter, frozenset[int]],
 ) -> Callable[[Filter | Leaf], bool]:
     """Return a test of an expression against a filter, or of its names against a word."""

@@ -95,7 +95,7 @@ class FileLookups:
         ).fetchone()
         return row[0] if row else None
 
-    def enclosing(self, path: str) -> str | None:
+    def enclosing_file(self, path: str) -> str | None:
         """Return the nearest file with its own text, such as a mail, around the one at ``path``."""
         above = [*around(path)]
         row = self._statements.execute(
@@ -105,7 +105,7 @@ class FileLookups:
         ).fetchone()
         return str(row[0]) if row else None
 
-    def enclosed(self, path: str) -> list[tuple[str, str]]:
+    def files_inside(self, path: str) -> list[tuple[str, str]]:
         """Return (path, work) of the files directly inside the mail at ``path``, without those of nested mails."""
         inside = dict(
             self._statements.execute(

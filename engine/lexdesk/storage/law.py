@@ -248,7 +248,7 @@ class Law:
         )
         return [ReferenceRow(ExpressionRow(*row[8:]), *row[:8]) for row in rows]
 
-    def citing(self, work: str, name_keys: Iterable[str]) -> dict[int, int]:
+    def count_citing(self, work: str, name_keys: Iterable[str]) -> dict[int, int]:
         """Count the citations of ``work``, or of a work with one of these names, by citing expression."""
         rows = self._statements.execute(  # "<> ''" and "= ''" select the partial indexes
             "SELECT expression, count(*) FROM reference WHERE (work = ?1 AND work <> '')"

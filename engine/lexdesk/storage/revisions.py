@@ -303,7 +303,7 @@ class Revisions:
             (base, min(one, other), max(one, other)),
         )
 
-    def placed(self, expression: int, home: int, start: int) -> int | None:
+    def position_in_version(self, expression: int, home: int, start: int) -> int | None:
         """Return the position of a stored character in a version; ``None`` if it is not in it."""
         for run in self.runs(expression) or ():
             if run.home == home and run.start <= start < run.end:

@@ -119,7 +119,7 @@ class Texts:
         part = self._revisions.home_of(expression, eid)
         if part is None:
             return expression, 0
-        at = self._revisions.placed(expression, part.home, part.start) or 0
+        at = self._revisions.position_in_version(expression, part.home, part.start) or 0
         return part.home, at - part.start
 
     def sections(self, expression: int) -> list[Provision]:
@@ -153,7 +153,7 @@ class Texts:
         part, provision = stored
         if part is None:
             return provision
-        at = self._revisions.placed(expression, part.home, provision.start)
+        at = self._revisions.position_in_version(expression, part.home, provision.start)
         return None if at is None else _shift(provision, at - provision.start)
 
     def provision_text(self, expression: int, eid: str) -> str | None:

@@ -29,7 +29,7 @@ from lexdesk.structure.law_lines import (
 from lexdesk.structure.markdown import strip_markup
 from lexdesk.structure.outline import squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS, normalized
+from lexdesk.text.tokens import RAISED_DIGITS, normalize
 
 _ENUMERATED = lazy_pattern(r"(?<!\S)[-*+]\s+(?=(?:\d{1,3}|[a-z]{1,3})(?:bis|ter|quater)?[.)°])")
 _PARAGRAPHS = (
@@ -247,7 +247,7 @@ def lines(source: str) -> Iterator[str]:
     """Yield the lines of a text without Markdown, one a paragraph; raised numbers stay raised."""
     for line in source.splitlines():
         plain = squeeze(strip_markup(without_tags(line), keep_indent=True))
-        plain = normalized("NFC", _ENUMERATED.sub("", plain))
+        plain = normalize("NFC", _ENUMERATED.sub("", plain))
         if plain:
             yield plain
 

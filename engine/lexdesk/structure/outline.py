@@ -13,7 +13,7 @@ from dataclasses import replace
 from lexdesk.document.model import Provision
 from lexdesk.structure import StructureError
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import normalized
+from lexdesk.text.tokens import normalize
 
 _DROPPED = lazy_pattern("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
 
@@ -162,13 +162,13 @@ class Outline(ProvisionTree):
 
         The space prevents composition with the next text, so that offsets stay valid under NFC.
         """
-        text = normalized("NFC", squeeze(text))
+        text = normalize("NFC", squeeze(text))
         if text:
             self._pending += text + " "
 
     def line(self, text: str = "") -> None:
         """Finish the line begun by ``write``; an empty line is dropped."""
-        line = (self._pending + normalized("NFC", squeeze(text))).rstrip()
+        line = (self._pending + normalize("NFC", squeeze(text))).rstrip()
         self._pending = ""
         if not line:
             return

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import is_dataclass
 from typing import Any, BinaryIO, NamedTuple
 
-from lexdesk.system.json_values import Record, converted
+from lexdesk.system.json_values import Record, convert
 
 LENGTH = struct.Struct(">I")
 MAX_FRAME_BYTES = 512 * 1024**2
@@ -73,7 +73,7 @@ def plain_value(content: bytes, shape: Any) -> Any:
         value = json.loads(content)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
-    return converted(value, shape)
+    return convert(value, shape)
 
 
 def object_frame(kind: bytes, value: object) -> Frame:

@@ -36,6 +36,6 @@ def parsed(data: str | bytes, shape: Any = object) -> Any:
     return found
 
 
-def converted(value: object, shape: Any) -> Any:
+def convert(value: object, shape: Any) -> Any:
     """Return the parsed ``value`` as ``shape``. Raises ``msgspec.ValidationError``, a ``ValueError``, for another."""
     return msgspec.convert(value, shape)

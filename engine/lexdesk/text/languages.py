@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.text.tokens import normalized
+from lexdesk.text.tokens import normalize
 
 if TYPE_CHECKING:  # loaded on use
     import numpy as np
@@ -92,7 +92,7 @@ def _longest_grams(text: str, grams: NDArray[np.uint64]) -> NDArray[np.intp]:
     """Return the row in ``grams`` of the longest n-gram that ends at each byte of ``text``, where there is one."""
     import numpy as np
 
-    letters = normalized("NFC", text.lower() if text.isupper() else text)
+    letters = normalize("NFC", text.lower() if text.isupper() else text)
     codes = np.frombuffer(letters.encode(errors="surrogatepass"), np.uint8).astype(np.uint64)
     rows = np.zeros(len(codes), np.intp)
     endings = codes[:0]

@@ -66,7 +66,7 @@ _VOICED = "\u3099\u309a"  # Japanese: NFD separates them from their letters
 _IGNORED = lazy_pattern(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}{_VOICED}]")
 
 
-def normalized(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
+def normalize(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     """Normalise ``text`` in linear time.
 
     ``unicodedata`` sorts a run of combining marks in quadratic time; as in Unicode's Stream-Safe Text
@@ -93,7 +93,7 @@ def nfc(text: str) -> str:
     """
     if text.isascii():
         return text
-    return _ANO_TELEIA.join(normalized("NFC", piece) for piece in text.split(_ANO_TELEIA))
+    return _ANO_TELEIA.join(normalize("NFC", piece) for piece in text.split(_ANO_TELEIA))
 
 
 def is_nfc(text: str) -> bool:
@@ -105,7 +105,7 @@ def fold(text: str) -> str:
     """Remove differences of case, accent and invisible marks; offsets change."""
     if text.isascii():
         return text.lower()
-    text = normalized("NFKD", _blank_raised(text))
+    text = normalize("NFKD", _blank_raised(text))
     folded = _IGNORED.sub("", text).casefold().replace("§", f" {SECTION_SIGN} ")
     if not folded.isascii():
         for letter, plain in UNDECOMPOSED.items():  # seven times as fast as str.translate
@@ -196,7 +196,7 @@ def accented_tokens(text: str) -> list[str]:
         return [text.lower()]
     text = _blank_punctuation(text)
     if not text.isascii():
-        text = _IGNORED.sub("", normalized("NFKC", _blank_raised(text)))
+        text = _IGNORED.sub("", normalize("NFKC", _blank_raised(text)))
     return folded_tokens(text.lower())
 
 

@@ -35,7 +35,7 @@ def codes_of(vectors: Vectors | NDArray[np.uint8]) -> Codes:
     return np.ascontiguousarray(np.packbits(signs, axis=1).view(np.uint64).T)
 
 
-def differing(codes: Codes, query: Codes) -> NDArray[np.uint16]:
+def hamming_distances(codes: Codes, query: Codes) -> NDArray[np.uint16]:
     """Return the Hamming distances of ``codes`` (words, n) from ``query`` (words, 1) as (n,)."""
     count = codes.shape[1]
     distances = np.empty(count, np.uint16)

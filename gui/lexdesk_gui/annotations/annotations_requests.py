@@ -17,7 +17,7 @@ from lexdesk_gui.annotations.saved_items import News, SavedItems
 from lexdesk_gui.engine.tasks import library_state
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.decisions import Decision, Standing
+    from lexdesk.annotations.decisions import Decision, DecisionStatus
     from lexdesk.annotations.excerpt_export import Excerpt
     from lexdesk.annotations.workbook import Bookmark, Kind, Mark, SavedSearch
     from lexdesk.law.citation_styles import Style
@@ -150,9 +150,9 @@ class _KnownNews:
 
     def look_up(self, library: Library, decisions: Sequence[Decision], until: float) -> None:
         """Check the texts of the decisions until the deadline; at least one."""
-        from lexdesk.compliance.review_subjects import Reviewed
+        from lexdesk.compliance.review_subjects import ReviewDecisions
 
-        reviewed = Reviewed(library)
+        reviewed = ReviewDecisions(library)
         for decision in decisions:
             if decision not in self.changed:
                 self.changed[decision] = reviewed.standing(decision).is_changed
@@ -186,25 +186,25 @@ def _known_of(library: Library) -> _KnownNews:
     return known
 
 
-def decisions(library: Library, *, which: str) -> list[Standing]:
+def decisions(library: Library, *, which: str) -> list[DecisionStatus]:
     """Return decisions by verdict, with ``changed`` text, or all, the latest first.
 
     Immediate: a changed text is reported as far as ``news`` has found it.
     """
-    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.decisions import DecisionStatus
 
     with library.workbook() as book:
         decided = book.decisions.all()
     changed = _known_of(library).changed
     standing = [
-        Standing(decision, changed.get(decision, False))
+        DecisionStatus(decision, changed.get(decision, False))
         for decision in decided
         if which in ("", "changed", decision.verdict)
     ]
     return [judgement for judgement in standing if judgement.is_changed or which != "changed"]
 
 
-def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], dict[str, str]]:
+def named_decisions(library: Library, *, which: str) -> tuple[list[DecisionStatus], dict[str, str]]:
     """Return ``decisions`` and the names of the documents compared."""
     from lexdesk_gui.review.review_requests import names_against
 
@@ -212,15 +212,15 @@ def named_decisions(library: Library, *, which: str) -> tuple[list[Standing], di
     return decided, names_against(library, decided)
 
 
-def export_decisions(library: Library, *, standings: Sequence[Standing], target: Path) -> int:
+def export_decisions(library: Library, *, standings: Sequence[DecisionStatus], target: Path) -> int:
     """Export decisions to ``target``, in the format of its suffix, with changes of text; return their number."""
     from lexdesk.annotations import table_export
-    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.decisions import DecisionStatus
 
     known, decided = _known_of(library), [standing.decision for standing in standings]
     known.look_up(library, decided, math.inf)
     table_export.write_decisions(
-        [Standing(decision, known.changed[decision]) for decision in decided], target
+        [DecisionStatus(decision, known.changed[decision]) for decision in decided], target
     )
     return len(standings)
 

@@ -17,7 +17,7 @@ from lexdesk_gui.language import native_keys, plural, translate
 from lexdesk_gui.undo import Change, Undo
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.decisions import DecisionStatus
     from lexdesk.annotations.workbook import Bookmark, Kind, Mark, SavedSearch
     from lexdesk.law.citation_styles import Style
     from lexdesk.library.library import Library
@@ -157,7 +157,7 @@ class AnnotationsSession(QObject):
 
     # Exports.
 
-    def export_decisions(self, decided: Sequence[Standing], target: Path) -> None:
+    def export_decisions(self, decided: Sequence[DecisionStatus], target: Path) -> None:
         """Export decisions to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export_decisions, standings=decided, target=target)
         message = plural("Work", "%Ln decisions written to {name}")

@@ -26,7 +26,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.decisions import DecisionStatus
     from lexdesk.annotations.excerpt_export import Excerpt
     from lexdesk.annotations.workbook import Bookmark
     from lexdesk.search.results.hits import Hit
@@ -104,7 +104,7 @@ class Exporter(QObject):
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):
             self._catalogue.write(target)
 
-    def ask_decisions(self, decided: Sequence[Standing]) -> None:
+    def ask_decisions(self, decided: Sequence[DecisionStatus]) -> None:
         """Export decisions to a chosen file."""
         title = translate("Window", "Export decisions")
         if target := choose_export_path(self._window, title, _KINDS_OF_LISTS):

@@ -11,7 +11,7 @@ from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.decisions import Standing
+    from lexdesk.annotations.decisions import DecisionStatus
     from lexdesk.annotations.workbook import Bookmark
 
 WhatRole = int(Qt.ItemDataRole.UserRole)
@@ -22,10 +22,12 @@ class PlaceModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self.shown: Sequence[Bookmark | Standing] = ()
+        self.shown: Sequence[Bookmark | DecisionStatus] = ()
         self._texts: Sequence[tuple[str, str]] = ()
 
-    def put(self, shown: Sequence[Bookmark | Standing], texts: Sequence[tuple[str, str]]) -> None:
+    def put(
+        self, shown: Sequence[Bookmark | DecisionStatus], texts: Sequence[tuple[str, str]]
+    ) -> None:
         """Show passages with texts and tool tips in one reset.
 
         Inserting 1,900 rows one by one took 10 s, since the view measures all rows each time.

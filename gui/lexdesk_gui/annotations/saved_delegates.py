@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
-from lexdesk.annotations.decisions import Standing
+from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.law.citation_labels import usual_citation, with_usual_name
 from lexdesk_gui.annotations.place_model import WhatRole
 from lexdesk_gui.language import long_day, translate
@@ -119,12 +119,12 @@ def place_text(place: Bookmark, notes: Sequence[str]) -> str:
     return "\n".join((head, *remarks, textwrap.shorten(place.text, 160, placeholder="…")))
 
 
-def decided_on(standing: Standing) -> str:
+def decided_on(standing: DecisionStatus) -> str:
     """Return the citation of a decided provision."""
     return with_usual_name(standing.decision.citation, standing.decision.work)
 
 
-def decision_text(standing: Standing, names: Mapping[str, str]) -> str:
+def decision_text(standing: DecisionStatus, names: Mapping[str, str]) -> str:
     """Return provision and verdict; below, date, compared document, and note."""
     taken_decision = standing.decision
     verdict = dict(verdicts())[taken_decision.verdict]

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
-from lexdesk.annotations.decisions import Standing
+from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
@@ -196,7 +196,7 @@ class SavedScreen(QFrame):
         self._show_list(title, places, texts)
 
     def show_decisions(
-        self, title: str, decided: Sequence[Standing], names: Mapping[str, str]
+        self, title: str, decided: Sequence[DecisionStatus], names: Mapping[str, str]
     ) -> None:
         """Show decisions with their text and its changes; ``names`` are the compared documents."""
         self._show_list(
@@ -207,14 +207,17 @@ class SavedScreen(QFrame):
 
     def shown(self) -> Sequence[Bookmark]:
         """Return the listed passages; empty for decisions."""
-        return [item for item in self.places.shown if not isinstance(item, Standing)]
+        return [item for item in self.places.shown if not isinstance(item, DecisionStatus)]
 
-    def shown_decisions(self) -> Sequence[Standing]:
+    def shown_decisions(self) -> Sequence[DecisionStatus]:
         """Return the listed decisions."""
-        return [item for item in self.places.shown if isinstance(item, Standing)]
+        return [item for item in self.places.shown if isinstance(item, DecisionStatus)]
 
     def _show_list(
-        self, title: str, shown: Sequence[Bookmark | Standing], texts: Sequence[tuple[str, str]]
+        self,
+        title: str,
+        shown: Sequence[Bookmark | DecisionStatus],
+        texts: Sequence[tuple[str, str]],
     ) -> None:
         chosen = self.list.currentIndex().data(WhatRole)
         self.heading.setText(title)
@@ -270,7 +273,7 @@ class SavedScreen(QFrame):
 
     def _open(self, index: QModelIndex) -> None:
         place = index.data(WhatRole)
-        if isinstance(place, Standing):
+        if isinstance(place, DecisionStatus):
             self.provision.emit(place.decision.work, place.decision.eid)
         elif place is not None:
             self.opened.emit(place, "")

@@ -75,6 +75,6 @@ def write_report(
     ``words`` are the ``lexdesk.compliance.report.ReportWords``.
     """
     from lexdesk.compliance import report
-    from lexdesk.compliance.review_subjects import Reviewed
+    from lexdesk.compliance.review_subjects import ReviewDecisions
 
-    report.write(answer, target, Reviewed(library), report.ReportWords(**words))
+    report.write(answer, target, ReviewDecisions(library), report.ReportWords(**words))

@@ -13,7 +13,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segment, label, repolish
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.decisions import Standing, Verdict
+    from lexdesk.annotations.decisions import DecisionStatus, Verdict
     from lexdesk_gui.review.review_requests import Decided
 
 
@@ -142,6 +142,6 @@ def _remarks(decided: Decided) -> list[str]:
     return found
 
 
-def _describe(standing: Standing) -> str:
+def _describe(standing: DecisionStatus) -> str:
     name = dict(verdicts())[standing.decision.verdict]
     return ": ".join(filter(None, (name, standing.decision.note)))

@@ -12,7 +12,7 @@ from lexdesk.errors import NotFound
 from lexdesk.law.citation_labels import usual_citation
 
 if TYPE_CHECKING:
-    from lexdesk.annotations.decisions import Decision, Standing, Subject, Verdict
+    from lexdesk.annotations.decisions import Decision, DecisionStatus, Subject, Verdict
     from lexdesk.library.library import Library
 
 
@@ -21,8 +21,8 @@ class Decided:
     """A provision, its decisions, and the names of compared documents."""
 
     subject: Subject
-    standing: Standing | None
-    elsewhere: tuple[Standing, ...]
+    standing: DecisionStatus | None
+    elsewhere: tuple[DecisionStatus, ...]
     names: Mapping[str, str]
 
 
@@ -31,11 +31,11 @@ def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> De
     subject = subject_of(library)
     with library.workbook() as book:
         kept = book.decisions
-        standing, elsewhere = kept.on(subject), tuple(kept.elsewhere(subject))
+        standing, elsewhere = kept.on(subject), tuple(kept.on_other_documents(subject))
     return Decided(subject, standing, elsewhere, names_against(library, elsewhere))
 
 
-def names_against(library: Library, standings: Iterable[Standing]) -> dict[str, str]:
+def names_against(library: Library, standings: Iterable[DecisionStatus]) -> dict[str, str]:
     """Map the stored keys of compared documents to names: a work or a file name."""
     against = {standing.decision.against for standing in standings} - {""}
     return {document: _name(library, document) for document in against}
@@ -49,7 +49,7 @@ def _name(library: Library, against: str) -> str:
     return PurePath(against).name
 
 
-def current(standing: Standing | None) -> Decision | None:
+def current(standing: DecisionStatus | None) -> Decision | None:
     """Return the decision if it was made on the present text."""
     return standing.decision if standing and not standing.is_changed else None
 

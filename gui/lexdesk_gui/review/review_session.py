@@ -77,13 +77,13 @@ class DecidingSession(QObject):
         push = self._undo.for_this_library()
 
         def keep(written: tuple[Decision | None, Decision]) -> None:
-            from lexdesk.annotations.decisions import Standing
+            from lexdesk.annotations.decisions import DecisionStatus
 
             before, written_decision = (
                 written  # not what was shown: another decision may have come between
             )
             if self._decided is not None and self._decided.subject == subject:
-                standing = Standing(written_decision, is_changed=False)
+                standing = DecisionStatus(written_decision, is_changed=False)
                 self._decided = dataclasses.replace(self._decided, standing=standing)
             push(self._change(title, before, written_decision))
 

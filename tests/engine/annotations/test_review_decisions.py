@@ -14,7 +14,11 @@ from lexdesk.annotations.workbook import Workbook
 from lexdesk.compliance import coverage, similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.report import write
-from lexdesk.compliance.review_subjects import Reviewed, subject_of_pair, subject_of_provision
+from lexdesk.compliance.review_subjects import (
+    ReviewDecisions,
+    subject_of_pair,
+    subject_of_provision,
+)
 from lexdesk.storage.encryption import connect
 from lexdesk.storage.schema import NOTES_TABLES
 from lexdesk.system.library_files import NOTES
@@ -62,8 +66,8 @@ def test_decision_key_is_document_language_and_provision(words_library: Library)
     with words_library.workbook() as book:
         decided = book.decisions.put(against, "gap")
         assert book.decisions.on(WITHDRAW) is None
-        assert [item.decision for item in book.decisions.elsewhere(WITHDRAW)] == [decided]
-        assert book.decisions.elsewhere(against) == []
+        assert [item.decision for item in book.decisions.on_other_documents(WITHDRAW)] == [decided]
+        assert book.decisions.on_other_documents(against) == []
         for other in ({"language": "de"}, {"eid": "art_7__para_2"}, {"work": "32014L0065"}):
             assert book.decisions.on(dataclasses.replace(against, **other)) is None
 
@@ -130,11 +134,11 @@ def test_reports_contain_decisions(reviewed_library: Library, tmp_path: Path) ->
         book.decisions.put(subject, "gap", "no word of how easy")
         article = subject_of_provision(library, GDPR, "art_12", "en")
         book.decisions.put(dataclasses.replace(article, text="older"), "complies")
-    write(found, tmp_path / "similar.csv", Reviewed(library))
+    write(found, tmp_path / "similar.csv", ReviewDecisions(library))
     rows = list(csv.DictReader((tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()))
     assert rows[0]["decision"] == "gap: no word of how easy"
     assert {row["decision"] for row in rows[1:]} <= {""}
-    reviewed = Reviewed(library)
+    reviewed = ReviewDecisions(library)
     above = (column.eid or "").partition("__")[0]
     assert reviewed.of_provision(GDPR, above, subject.against) == (
         f"{subject.citation}: gap: no word of how easy"
@@ -166,7 +170,7 @@ def test_outdated_decision_is_not_reported_as_current(
         on("old", eid="art_8", text="old words")
         on("of what is gone", eid="art_200")
         book.decisions.put(clause, "complies")
-    reviewed = Reviewed(words_library)
+    reviewed = ReviewDecisions(words_library)
     assert reviewed.of_provision(GDPR, "art_7", "policy") == "gap: of any document; gap: now"
     assert reviewed.of_provision(GDPR, "art_8", "policy") == "gap: old (text changed since)"
     changed = {standing.decision.note: standing.is_changed for standing in reviewed.standings()}

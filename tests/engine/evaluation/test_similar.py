@@ -13,7 +13,7 @@ from tests.engine.compliance.doc2doc.documents import (
 
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.evaluation.collection import Collection
-from lexdesk.evaluation.measures import paired
+from lexdesk.evaluation.measures import compare_pairs
 from lexdesk.evaluation.similar import WHOLE, evaluate_similar
 
 
@@ -36,13 +36,13 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
 def test_paired_differences() -> None:
     better = {str(query): 0.5 + query / 100 for query in range(20)}
     worse = {query: value - 0.1 for query, value in better.items()}
-    result = paired(better, worse)
+    result = compare_pairs(better, worse)
     assert result.difference == pytest.approx(0.1)
     assert (result.low, result.high) == pytest.approx((0.1, 0.1))
     assert result.p < 0.001
-    assert paired(better, better).p == 1.0
+    assert compare_pairs(better, better).p == 1.0
     with pytest.raises(ValueError, match="not the same"):
-        paired(better, {})
+        compare_pairs(better, {})
 
 
 def _write_collection(folder: Path) -> None:

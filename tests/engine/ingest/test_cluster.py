@@ -22,7 +22,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LexdeskError, ModelCode, ModelMismatch, ServiceCode
 from lexdesk.ingest import vectors as encoding
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.manifest import find, read
 from lexdesk.vector_codes.int8 import unpack
 
@@ -120,7 +120,7 @@ def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
 def test_texts_keep_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CHARACTERS_PER_TASK", 30)
     parts = [["The tenant pays."], [], ["The landlord repairs the roof.", "Consent.", "Rent."] * 3]
-    alone = loaded(find("embedder"))
+    alone = load(find("embedder"))
     with Cluster() as machines:
         found = list(machines.encoder(alone.manifest).encode_all(iter(parts)))
     for part, vectors_of_part in zip(parts, found, strict=True):

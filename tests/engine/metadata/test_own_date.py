@@ -10,9 +10,9 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.compliance.doc2doc.dates import (
-    Dated,
     Period,
-    dated,
+    WorkDate,
+    date_of_work,
     day_of_document,
     expressions_outside,
 )
@@ -202,8 +202,8 @@ def test_file_date_is_labelled(tmp_path: Path) -> None:
         library.sources.add_documents(documents, vectors=False)
         store = library.search.retriever().store
         rows = {name: store.law.expressions_of(name) for name in texts}
-        assert dated(store, rows["policy"]) == Dated(datetime.date(2024, 3, 3), False)
-        assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
+        assert date_of_work(store, rows["policy"]) == WorkDate(datetime.date(2024, 3, 3), False)
+        assert date_of_work(store, rows["notes"]) == WorkDate(datetime.date(2013, 12, 23), True)
         assert expressions_outside(store, Period(first=datetime.date(2020, 1, 1))) == {
             rows["notes"][0].id
         }
@@ -237,7 +237,7 @@ def test_document_has_one_date_everywhere(document: Document, tmp_path: Path) ->
         library.sources.add_documents([document], vectors=False)
         store = library.search.retriever().store
         (row,) = store.law.expressions_of(document.work)
-        day = dated(store, [row]).day
+        day = date_of_work(store, [row]).day
         assert day_of_document(document) == day
         for year in (2009, 2011, 2013, 2019, 2020, 2021):
             for period in (Period(first=DAY(f"{year}-07-20")), Period(last=DAY(f"{year}-07-20"))):

@@ -14,13 +14,13 @@ from lexdesk.errors import ModelCode, ModelDamaged, ModelError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.library.library import Library
 from lexdesk.models import manifest
-from lexdesk.models.citation_contexts import CitationContexts, Cited, NearContext
+from lexdesk.models.citation_contexts import CitationContexts, CitedTarget, NearContext
 from lexdesk.search.ranking.citation_evidence import boosts, raise_cited
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.vector_codes import three_bit as three_bits
 
-FIVE = Cited("32016R0679", "art_5", "art5")
-SIX = Cited("32016R0679", "art_6", "art6")
+FIVE = CitedTarget("32016R0679", "art_5", "art5")
+SIX = CitedTarget("32016R0679", "art_6", "art6")
 
 
 def unit_vectors(count: int, dimensions: int = 384) -> three_bits.Vectors:
@@ -82,8 +82,8 @@ def test_nearest_contexts_are_ordered_with_their_citations(folder: Path) -> None
     vector = (vectors[7] + 0.5 * vectors[11]).astype(np.float32)
     vector /= np.linalg.norm(vector)
     first, second = contexts.nearest(vector, 2)
-    assert first.cites == (Cited("32016R0679", "art_7", "art7"),)
-    assert second.cites == (Cited("32016R0679", "art_11", "art11"),)
+    assert first.cites == (CitedTarget("32016R0679", "art_7", "art7"),)
+    assert second.cites == (CitedTarget("32016R0679", "art_11", "art11"),)
     assert first.cosine == pytest.approx(float(vectors[7] @ vector), abs=0.04)
     assert len(contexts.nearest(vector, 100)) == 60
 
@@ -139,7 +139,7 @@ def test_other_scores_keep_order_and_range(
 ) -> None:
     ordered = sorted(scores, reverse=True)
     before = [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
-    cited = {Cited(str(work), "", ""): amount for work, amount in added.items()}
+    cited = {CitedTarget(str(work), "", ""): amount for work, amount in added.items()}
     numbers = st.frozensets(st.integers(1, 70), max_size=8)
     after = raise_cited(before, cited, {item: data.draw(numbers) for item in cited})
     assert sorted(candidate.passage for candidate in after) == sorted(

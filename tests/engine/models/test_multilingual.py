@@ -53,12 +53,12 @@ OTHERS = {
 
 @pytest.fixture(scope="module")
 def family() -> MultilingualEncoder:
-    return multilingual.loaded(EMBEDDER, MULTILINGUAL)
+    return multilingual.load(EMBEDDER, MULTILINGUAL)
 
 
 def test_vectors_of_english_are_those_of_the_embedder(family: MultilingualEncoder) -> None:
     texts = [*ENGLISH, "limitation period", "negligence", "data breach"]
-    np.testing.assert_array_equal(family.encode(texts), encoder.loaded(EMBEDDER).encode(texts))
+    np.testing.assert_array_equal(family.encode(texts), encoder.load(EMBEDDER).encode(texts))
 
 
 @pytest.mark.parametrize("language", sorted(OTHERS))
@@ -76,7 +76,7 @@ def test_long_german_question_has_more_of_the_embedder(family: MultilingualEncod
     chosen = multilingual.family(MULTILINGUAL)
     short, long = "Wann muss der Vermieter die Kaution zurückzahlen?", " ".join(OTHERS["de"])
     for text, share in ((short, chosen.share("de")), (long, chosen.questions["de long"])):
-        own, other = encoder.loaded(EMBEDDER).encode([text]), family._other.encode([text])
+        own, other = encoder.load(EMBEDDER).encode([text]), family._other.encode([text])
         mixed = ((1 - share) * own + share * other)[0]
         vector = family.encode_question(text, ["de"])
         np.testing.assert_allclose(vector, mixed / np.linalg.norm(mixed), atol=1e-6)
@@ -88,7 +88,7 @@ def test_long_german_question_has_more_of_the_embedder(family: MultilingualEncod
 def test_word_with_letters_that_english_lacks_is_not_english(
     family: MultilingualEncoder, word: str, language: str
 ) -> None:
-    own, other = encoder.loaded(EMBEDDER).encode([word]), family._other.encode([word])
+    own, other = encoder.load(EMBEDDER).encode([word]), family._other.encode([word])
     share = multilingual.family(MULTILINGUAL).share(language)
     assert share > 0
     mixed = ((1 - share) * own + share * other)[0]
@@ -128,7 +128,7 @@ def test_parts_give_the_vectors_of_single_texts(family: MultilingualEncoder) -> 
 def test_contexts_get_the_vector_of_the_embedder_where_it_has_a_part(
     family: MultilingualEncoder,
 ) -> None:
-    own = encoder.loaded(EMBEDDER)
+    own = encoder.load(EMBEDDER)
     for text in (OTHERS["de"][0], ENGLISH[0]):
         for languages in (["en"], ["en", "de"], ["de"]):
             vector = family.encode_question(text, languages)
@@ -169,15 +169,15 @@ def test_model_of_another_embedder_or_with_damaged_family_is_not_used(
             manifest.write(copy, before, before.files)
 
     write(embedder="0" * 16)
-    assert multilingual.installed(manifest.read(EMBEDDER)) is None
+    assert multilingual.find_installed(manifest.read(EMBEDDER)) is None
     write(shares={"de": 7})
     with raises_code(ModelDamaged, ModelCode.FILE_UNREADABLE):
-        multilingual.installed(manifest.read(EMBEDDER))
+        multilingual.find_installed(manifest.read(EMBEDDER))
     write()
-    assert multilingual.installed(manifest.read(EMBEDDER)) == copy
+    assert multilingual.find_installed(manifest.read(EMBEDDER)) == copy
     write(weights={"de": 1}, is_listed=False)
     with raises_code(ModelDamaged, ModelCode.FILE_HASH):
-        multilingual.installed(manifest.read(EMBEDDER))
+        multilingual.find_installed(manifest.read(EMBEDDER))
 
 
 def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
@@ -192,12 +192,12 @@ def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
         library.store.set_setting("multilingual_model", None)
         assert library.admin.status().old_languages == ["de"]
         before = library.embedder.encoder
-        assert before is encoder.loaded(EMBEDDER)
+        assert before is encoder.load(EMBEDDER)
         library.sources.add_documents([])
         assert library.admin.status().old_languages == []
         assert dict(row[1:] for row in library.store.vectors.rows(0)) == new
         after = library.embedder.encoder
-        assert after is multilingual.loaded(EMBEDDER, MULTILINGUAL)
+        assert after is multilingual.load(EMBEDDER, MULTILINGUAL)
         hits = library.search("right to erasure", mode="semantic").hits
         assert {hit.work for hit in hits} == {"work-en", "work-de"}
 
@@ -205,7 +205,7 @@ def test_add_renews_embeddings_of_other_languages(tmp_path: Path) -> None:
 def test_standard_embeddings_of_english_are_of_both_models_and_comparable(
     family: MultilingualEncoder,
 ) -> None:
-    standard = multilingual.loaded(EMBEDDER, MULTILINGUAL, size="standard")
+    standard = multilingual.load(EMBEDDER, MULTILINGUAL, size="standard")
     fast, both = family.encode(ENGLISH), standard.encode(ENGLISH)
     cosines = (fast * both).sum(1)
     assert (cosines < 0.99).all()

@@ -11,7 +11,7 @@ from tests.codes import raises_code
 
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest, question_map, reranker
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.late_interaction import LateInteraction
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.models.question_map import QuestionMap
@@ -42,27 +42,27 @@ def test_rows_keep_their_length_and_turn() -> None:
     tokens = random.normal(size=(5, WIDTH)).astype(np.float32)
     tokens[2] = 0
     change = (random.normal(size=(WIDTH, WIDTH)) / 40).astype(np.float32)
-    found = question_map.mapped(tokens, change)
+    found = question_map.map_tokens(tokens, change)
     np.testing.assert_allclose(
         np.linalg.norm(found, axis=1), np.linalg.norm(tokens, axis=1), rtol=1e-4
     )
     expected = tokens[0] + tokens[0] @ change
     cosine = found[0] @ expected / np.linalg.norm(found[0]) / np.linalg.norm(expected)
     assert cosine == pytest.approx(1, abs=1e-5)
-    unchanged = question_map.mapped(tokens, np.zeros_like(change))
+    unchanged = question_map.map_tokens(tokens, np.zeros_like(change))
     np.testing.assert_allclose(unchanged, tokens, rtol=1e-5)
 
 
 def test_map_of_the_installed_embedder_counts_and_any_other_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    embedder = loaded(manifest.find("embedder"))
+    embedder = load(manifest.find("embedder"))
     plain = LateInteraction(embedder).scores(QUESTION, PASSAGES)
     turned = -2 * np.eye(WIDTH, dtype=np.float16)  # each token to its opposite
     for name, fingerprint in (("own", embedder.manifest.fingerprint), ("other", "0" * 16)):
         write(tmp_path / name / "map", turned, fingerprint)
         monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path / name))
-        scores = reranker.installed().scores(QUESTION, PASSAGES)
+        scores = reranker.find_installed().scores(QUESTION, PASSAGES)
         assert plain is not None and scores is not None
         assert (scores < 0.5 * plain).all() if name == "own" else scores == pytest.approx(plain)
 

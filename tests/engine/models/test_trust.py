@@ -55,10 +55,12 @@ def installed(foreign: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_digests_of_shipped_models_are_in_the_package() -> None:
     """After an export into exported_models, write these digests into lexdesk/models/shipped.json."""
-    assert {folder.name: manifest.read(folder).digest for folder in MODELS} == trust.shipped()
+    assert {
+        folder.name: manifest.read(folder).digest for folder in MODELS
+    } == trust.shipped_digests()
     for folder in MODELS:
         stored = json.loads((folder / manifest.MANIFEST_NAME).read_bytes())
-        assert stored["own_sha256"] == trust.shipped()[folder.name]
+        assert stored["own_sha256"] == trust.shipped_digests()[folder.name]
 
 
 def test_shipped_model_needs_no_trust_in_any_folder(tmp_path: Path) -> None:
@@ -190,7 +192,7 @@ def test_record_of_others_is_no_trust(
     else:
         record.chmod(0o644)
     assert not trust.is_trusted(manifest.read(foreign).digest)
-    assert not list(trust.recorded())
+    assert not list(trust.approved_models())
 
 
 def test_search_with_refused_model_is_by_keyword(

@@ -140,7 +140,7 @@ def test_subject_of_one_word_has_those_beside_it(
     words: str, beside: set[str], states_country: bool
 ) -> None:
     subject = Subject("DE-zpo", "para_1", "de" if "keine" in words else "en", words)
-    assert (set(subject.beside), subject.states_country) == (beside, states_country)
+    assert (set(subject.neutral_words), subject.states_country) == (beside, states_country)
 
 
 def test_subject_that_states_the_union_counts_beside_other_languages(library: Library) -> None:

@@ -27,7 +27,7 @@ _DEPTH = 20  # of nDCG@20, which chooses
 
 def vectors(texts: Sequence[str]) -> Array:
     """Encode ``texts`` with the embedder: float32 (n, dimensions), unit rows."""
-    return encoder.loaded(manifest.find("embedder")).encode(texts)
+    return encoder.load(manifest.find("embedder")).encode(texts)
 
 
 def rerank(

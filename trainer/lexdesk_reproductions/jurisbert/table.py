@@ -100,7 +100,7 @@ class Laboratory:
 
     def shipped(self) -> Values:
         """Compute the row of the shipped embedder."""
-        embedder = encoder.loaded(manifest.find("embedder"))
+        embedder = encoder.load(manifest.find("embedder"))
         test, dev = (threshold.cosines(embedder, self.pairs[name]) for name in ("test", "dev"))
         return self.scored(test, dev)
 

@@ -173,7 +173,7 @@ def cosines(dataset: Dataset) -> Array:
 
 
 def _vectors(acts: Mapping[str, Act]) -> Array:
-    embedder = encoder.loaded(manifest.find("embedder"))
+    embedder = encoder.load(manifest.find("embedder"))
     words = [act.text.split() for act in acts.values()]
     starts = range(0, _PIECES * _WORDS, _WORDS)
     pieces = [[" ".join(row[start : start + _WORDS]) for row in words] for start in starts]

@@ -142,7 +142,7 @@ def train(
         raise TooLittleText(
             TrainingCode.TOO_FEW_ARTICLES, name=act.source.name, names=len(act.names)
         )
-    embedder = encoder.loaded(embedder_folder)
+    embedder = encoder.load(embedder_folder)
     choices, vectors = _choices(act, embedder, settings)
     background = _background(other, embedder, Choices(choices, vectors, list(act.names)))
     served = Choices(choices, vectors, list(act.names), background)

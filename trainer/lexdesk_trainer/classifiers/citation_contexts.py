@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lexdesk.evaluation.collection import Collection
 from lexdesk.models import encoder, manifest
-from lexdesk.models.citation_contexts import Cited
+from lexdesk.models.citation_contexts import CitedTarget
 from lexdesk.models.manifest import Manifest
 from lexdesk.vector_codes import three_bit as three_bits
 from lexdesk_trainer.data import licences
@@ -53,7 +53,7 @@ def make(
         raise TooLittleText(
             TrainingCode.TOO_FEW_CITATIONS, named=named, contexts=len(contexts), fewest=_FEWEST
         )
-    reader = encoder.loaded(embedder)
+    reader = encoder.load(embedder)
     texts = [text for text, _ in contexts]
     batches = [texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH)]
     packed = np.concatenate([three_bits.pack(rows) for rows in reader.encode_all(batches)])
@@ -62,7 +62,7 @@ def make(
     )
 
 
-def _contexts(collection: Collection) -> Iterator[tuple[str, list[Cited]]]:
+def _contexts(collection: Collection) -> Iterator[tuple[str, list[CitedTarget]]]:
     """Yield each train query with a citation, and its cited provisions."""
     topics = collection.topics()
     for query, grades in collection.qrels("train").items():
@@ -73,11 +73,11 @@ def _contexts(collection: Collection) -> Iterator[tuple[str, list[Cited]]]:
             yield topics[query].text, cites
 
 
-def parse_cited(document: str, collection: str) -> Cited:
+def parse_cited(document: str, collection: str) -> CitedTarget:
     """Parse the id of a document of ``collection`` into work and provision."""
     work, _, eid = document.partition("#")
     named = _WORKS.get(collection, _without_language)
-    return Cited(named(work), eid, document)
+    return CitedTarget(named(work), eid, document)
 
 
 def _without_language(work: str) -> str:
@@ -86,7 +86,7 @@ def _without_language(work: str) -> str:
 
 
 def _write(
-    contexts: Sequence[Iterable[Cited]],
+    contexts: Sequence[Iterable[CitedTarget]],
     packed: NDArray[np.uint8],
     embedder: Manifest,
     sources: tuple[manifest.TrainingData, ...],

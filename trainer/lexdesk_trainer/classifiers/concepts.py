@@ -14,7 +14,7 @@ import numpy as np
 
 from lexdesk.errors import CollectionError
 from lexdesk.models import manifest
-from lexdesk.models.concept_classifier import IndexedAct, NearestActs, Votes, opening
+from lexdesk.models.concept_classifier import IndexedAct, NearestActs, Votes, first_words
 from lexdesk.models.labels import Calibration, Floats
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
@@ -54,7 +54,7 @@ def eurovoc(data: Path, settings: Concepts) -> Indexed:
     rng = np.random.default_rng(settings.seed)
     acts, pieces = [], []
     for row in jsonl.rows(folder / "train.jsonl.gz"):
-        beginning = opening(f"{row['title']} {row['text']}")
+        beginning = first_words(f"{row['title']} {row['text']}")
         acts.append(IndexedAct(row["_id"], row["title"], beginning, tuple(row["labels"])))
         pieces.append(_piece(rng, row["text"].split(), settings.piece))
     names = {

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from lexdesk.evaluation import candidates
 from lexdesk.evaluation.collection import Collection
 from lexdesk.models import manifest, question_map
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.data import licences, questions, written_questions
 from lexdesk_trainer.export import model_card
@@ -71,7 +71,7 @@ def make(
 
     The map is of the installed embedder, with which the engine searches.
     """
-    encoder = loaded(manifest.find("embedder"))
+    encoder = load(manifest.find("embedder"))
     learned, held_out = (
         EncodedQuestions(
             candidates.find(source.collection, split, work / "library", count, settings.depth),

@@ -12,8 +12,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.compliance.passage_matching import demanded
-from lexdesk.index.conditions import Conditions, Excluded
+from lexdesk.compliance.passage_matching import require_words
+from lexdesk.index.conditions import Conditions, ExcludedExpressions
 from lexdesk.query import And, parse
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.search.retrieval.mask import allowed_passages, owners
@@ -39,7 +39,7 @@ class Owners:
     def __getitem__(self, passage: int) -> int:
         return int(self._of[passage])
 
-    def pooled(self, passages: Passages, best: int = 1) -> Pooled:
+    def pool_scores(self, passages: Passages, best: int = 1) -> Pooled:
         """Return for each expression the mean score of its ``best`` passages; missing ones count 0."""
         scores: dict[int, list[float]] = defaultdict(list)
         for passage, score in passages:
@@ -55,7 +55,7 @@ class CandidateFinder:
 
     def __init__(self, retriever: Retriever, excluded: frozenset[int]):
         self._retriever = retriever
-        self._conditions = Conditions(excluded=Excluded(excluded))
+        self._conditions = Conditions(excluded=ExcludedExpressions(excluded))
         self.owners = Owners(retriever)
 
     def by_words(self, weights: Mapping[str, float], limit: int) -> Passages:
@@ -78,7 +78,7 @@ def expressions_outside(retriever: Retriever, of: Owners, within: str) -> frozen
 
     Raise ``QueryError`` for an error in it.
     """
-    query = replace(parse(within), root=demanded(within, retriever))
+    query = replace(parse(within), root=require_words(within, retriever))
     passages = max(1, retriever.store.vectors.progress()[1])
     found = retriever.candidates(query, "keyword", passages).best
     return of.expressions - {of[candidate.passage] for candidate in found}

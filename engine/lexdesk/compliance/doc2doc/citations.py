@@ -54,4 +54,4 @@ def _count_cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, i
 def _count_citing(store: Store, query: LongQuery) -> Mapping[int, int]:
     titles = ((query.work or query.title, title) for title in (query.title, query.name) if title)
     keys = [*index_names(titles), *map(name_key, short_names(query.work))]
-    return store.law.citing(query.work, keys)
+    return store.law.count_citing(query.work, keys)

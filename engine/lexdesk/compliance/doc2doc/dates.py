@@ -20,7 +20,7 @@ from lexdesk.storage.schema import ExpressionRow
 _OF_FILE = ("created", "modified")  # may be dates of a copy or a template
 
 
-class Dated(NamedTuple):
+class WorkDate(NamedTuple):
     """The date of a work; ``is_of_file`` is true for a date from file properties alone."""
 
     day: datetime.date | None
@@ -86,10 +86,10 @@ def day_of_document(document: Document) -> datetime.date | None:
 
 def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
     """Return the date of a work: the first day of all its expressions, else the date of its files."""
-    return dated(store, expressions).day
+    return date_of_work(store, expressions).day
 
 
-def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
+def date_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> WorkDate:
     """Return the date as ``day_of_work`` does, and its origin."""
     return _derive_date(
         [
@@ -116,10 +116,10 @@ def expressions_outside(store: Store, wanted: Period) -> frozenset[int]:
     return frozenset(found)
 
 
-def _derive_date(texts: Sequence[TextDates]) -> Dated:
+def _derive_date(texts: Sequence[TextDates]) -> WorkDate:
     """Derive the date of the work of these ``texts``."""
     if day := derive_first_day(texts):
-        return Dated(day, is_of_file=False)
+        return WorkDate(day, is_of_file=False)
     of_file = (text.properties.get(name) for text in texts for name in _OF_FILE)
     day = next(filter(None, map(parse_property_date, of_file)), None)
-    return Dated(day, is_of_file=day is not None)
+    return WorkDate(day, is_of_file=day is not None)

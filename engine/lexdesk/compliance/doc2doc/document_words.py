@@ -30,7 +30,7 @@ class WordCounts(NamedTuple):
     length: int
 
 
-class Counting:
+class WordCounter:
     """A cached counter of the words of expressions."""
 
     def __init__(self, store: Store):
@@ -58,7 +58,7 @@ class DocumentWords:
 
     def __init__(
         self,
-        counting: Counting,
+        counting: WordCounter,
         expressions: Sequence[int],
         vocabulary: Sequence[str],
         progress: Callable[[int, int], None],

@@ -12,7 +12,7 @@ Scores = NDArray[np.float32]
 _Name = TypeVar("_Name", bound=str)
 
 
-def scaled(scores: Scores) -> Scores:
+def scale(scores: Scores) -> Scores:
     """Scale scores to 0..1 by the highest; negative scores become 0."""
     highest = float(scores.max(initial=0.0))
     if highest <= 0:
@@ -27,6 +27,6 @@ def ensemble(stage_scores: Mapping[_Name, Scores], weights: Mapping[_Name, float
     """
     present = {name: weights[name] for name in stage_scores if weights.get(name)}
     total = sum(present.values())
-    mixed = [scaled(stage_scores[name]) * (weight / total) for name, weight in present.items()]
+    mixed = [scale(stage_scores[name]) * (weight / total) for name, weight in present.items()]
     size = len(next(iter(stage_scores.values()), np.zeros(0)))
     return np.sum(mixed, axis=0, dtype=np.float32) if mixed else np.zeros(size, np.float32)

@@ -56,7 +56,7 @@ class Interactions:
             free[row, :] = free[:, column] = 0
         return found
 
-    def narrowed(self, most: int, also: Sequence[int] = ()) -> Interactions:
+    def keep_columns(self, most: int, also: Sequence[int] = ()) -> Interactions:
         """Keep the ``most`` columns with the highest values and the columns ``also``, in text order."""
         if len(self.columns) <= most:
             return self
@@ -94,7 +94,7 @@ class ParagraphComparison:
         found = self._by_words(_paragraphs(self._store, expression))
         if self._encoder is None:
             return found
-        columns = found.narrowed(_MOST_ENCODED).columns
+        columns = found.keep_columns(_MOST_ENCODED).columns
         vectors = self._encoder.encode([column.text for column in columns])
         return _interactions(self._encoded_rows, vectors, columns)
 

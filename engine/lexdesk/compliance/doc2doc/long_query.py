@@ -85,7 +85,7 @@ class LongQuery:
         return words_of(self.title)[:_LONGEST_SUBJECT]
 
     @cached_property
-    def written(self) -> Mapping[str, str]:
+    def written_forms(self) -> Mapping[str, str]:
         """Map its folded words to their written form, preferring a lower-case occurrence."""
         found: dict[str, str] = {}
         for word in (match[0] for match in _LETTERS.finditer(self.text)):

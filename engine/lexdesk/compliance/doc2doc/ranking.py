@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdesk.compliance.doc2doc.citations import Names
-from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scaled
+from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scale
 from lexdesk.compliance.doc2doc.interactions import Interactions, ParagraphComparison
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
-from lexdesk.compliance.doc2doc.stage_scores import CandidateScoring, ScoredCandidates, spread
+from lexdesk.compliance.doc2doc.stage_scores import (
+    CandidateScoring,
+    ScoredCandidates,
+    spread_evenly,
+)
 from lexdesk.compliance.passage_matching import notes_of_search
 from lexdesk.errors import LexdeskError, Message, NoteCode
 from lexdesk.ingest.unread_pages import notes_of_unread
@@ -95,7 +99,7 @@ class Ranking:
         if (total := len(query.paragraphs)) > _MOST_ROWS:
             note = Message(NoteCode.PARAGRAPHS_SAMPLED, count=_MOST_ROWS, total=total)
             self.notes.append(note)
-        scored = dataclasses.replace(found.scored, rows=spread(query.paragraphs, _MOST_ROWS))
+        scored = dataclasses.replace(found.scored, rows=spread_evenly(query.paragraphs, _MOST_ROWS))
         return RankedCandidates(scored, found.scores, self._meet(scored, places))
 
     def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
@@ -104,7 +108,7 @@ class Ranking:
         if not met or not share:
             return scores
         places = list(met)
-        paragraphs = scaled(np.array([paragraph.score for paragraph in met.values()], np.float32))
+        paragraphs = scale(np.array([paragraph.score for paragraph in met.values()], np.float32))
         changed = scores.copy()
         mixed = (1 - share) * scores[places] + share * paragraphs * float(scores.max())
         below = float(scores[places].min())

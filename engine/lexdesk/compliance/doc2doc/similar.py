@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.compliance.doc2doc import candidates, dates
 from lexdesk.compliance.doc2doc.citations import Names
-from lexdesk.compliance.doc2doc.ensemble import scaled
+from lexdesk.compliance.doc2doc.ensemble import scale
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
@@ -211,7 +211,7 @@ def _describe(
         _compare(met, row.language, with_duties, named) if met else _Comparison([], [], [], None)
     )
     status = law(row, None)
-    dated = dates.dated(store, store.law.expressions_of(row.work))
+    dated = dates.date_of_work(store, store.law.expressions_of(row.work))
     return SimilarDocument(
         work=row.work,
         citation=citation("", row, None),
@@ -220,7 +220,7 @@ def _describe(
         date=iso(dated.day),
         date_is_of_file=dated.is_of_file,
         score=round(float(found.scores[place]), 4),
-        stage_scores={v: round(float(scaled(s)[place]), 4) for v, s in scored.stage_scores.items()},
+        stage_scores={v: round(float(scale(s)[place]), 4) for v, s in scored.stage_scores.items()},
         words=shared_words(query, scored, place),
         common=in_common(store, query, names, row),
         law=(status and status.sentence) or "",
@@ -248,7 +248,7 @@ def _compare(
     met: Interactions, language: str | None, with_duties: bool, named: Sequence[int]
 ) -> _Comparison:
     duties = unmet(met, language, named) if with_duties else None
-    narrowed = met.narrowed(_COLUMNS, [*(duties or [])[:_DUTIES], *named])
+    narrowed = met.keep_columns(_COLUMNS, [*(duties or [])[:_DUTIES], *named])
 
     def kept(places: Sequence[int]) -> list[int]:
         starts = {met.columns[place].start for place in places}
@@ -272,7 +272,7 @@ def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list
         for at, (word, idf) in enumerate(scored.words.idf.items())
         if counts_in_document[at] > 0 and any(map(str.isalpha, word))
     }
-    return [query.written.get(word, word) for word in most_informative(weights, _WORDS)]
+    return [query.written_forms.get(word, word) for word in most_informative(weights, _WORDS)]
 
 
 def named_by_subjects(

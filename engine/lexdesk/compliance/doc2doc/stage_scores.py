@@ -18,7 +18,7 @@ import numpy as np
 
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder, Passages, Pooled
 from lexdesk.compliance.doc2doc.citations import Names, by_citations
-from lexdesk.compliance.doc2doc.document_words import Counting, DocumentWords
+from lexdesk.compliance.doc2doc.document_words import DocumentWords, WordCounter
 from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
 from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Scorer, Stage
@@ -74,7 +74,7 @@ class CandidateScoring:
     ):
         self._retriever, self._parameters = retriever, parameters
         self._without, self._listener = without, listener
-        self._counting = Counting(retriever.store)
+        self._counting = WordCounter(retriever.store)
 
     def score(self, query: LongQuery, names: Names, excluded: frozenset[int]) -> ScoredCandidates:
         """Return the candidates for ``query``, without ``excluded`` expressions, and their scores."""
@@ -117,7 +117,9 @@ class CandidateScoring:
             denoise=parameters.denoise and "denoise" not in self._without,
         )
         windows = [] if "windows" in self._without else query.windows(parameters.window, names)
-        return _PreparedQuery(query, words, windows, spread(windows or query.paragraphs, MOST_ROWS))
+        return _PreparedQuery(
+            query, words, windows, spread_evenly(windows or query.paragraphs, MOST_ROWS)
+        )
 
     def _pools(
         self, prepared: _PreparedQuery, parameters: Parameters, excluded: frozenset[int]
@@ -146,15 +148,15 @@ class CandidateScoring:
         subject = {word: 1.0 for word in query.subject if word in words.idf}
         on_subject = finding.by_words(subject, parameters.passages)
         pools = {
-            "passages": finding.owners.pooled(found),
-            "subject": finding.owners.pooled(on_subject, parameters.subject_passages),
+            "passages": finding.owners.pool_scores(found),
+            "subject": finding.owners.pool_scores(on_subject, parameters.subject_passages),
         }
-        looked_for = spread(prepared.windows, MOST_ROWS)
+        looked_for = spread_evenly(prepared.windows, MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
             idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
             weights = dict.fromkeys(most_informative(idf, _WINDOW_WORDS), 1.0)
             found = finding.by_words(weights, _WINDOW_PASSAGES)
-            pools[f"window {done}"] = finding.owners.pooled(found)
+            pools[f"window {done}"] = finding.owners.pool_scores(found)
             self._listener(Progress("passages", done, len(looked_for)))
         return pools
 
@@ -257,7 +259,7 @@ def scores_of(
     return np.asarray(np.maximum(found - least, 0).mean(axis=0), np.float32)
 
 
-def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
+def spread_evenly(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
     """Return at most ``most`` of ``paragraphs``, spread evenly over all."""
     if len(paragraphs) <= most:
         return list(paragraphs)
@@ -278,7 +280,7 @@ def pool_near_passages(
     rows = 0
     for passages in near:
         rows += 1
-        for expression, cosine in finding.owners.pooled(passages).items():
+        for expression, cosine in finding.owners.pool_scores(passages).items():
             best[expression].append(cosine)
     if at_best:
         return {expression: max(cosines) for expression, cosines in best.items()}
@@ -294,7 +296,7 @@ def mean_leads(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
     rows = 0
     for passages in near:
         rows += 1
-        nearest = finding.owners.pooled(passages)
+        nearest = finding.owners.pool_scores(passages)
         least = min(sorted(nearest.values(), reverse=True)[:_AHEAD_OF], default=0.0)
         for expression, cosine in nearest.items():
             if cosine > least:

@@ -25,7 +25,7 @@ from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.sniff import Format, Locked, locked, signed
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.system.paths import BESIDE_DOCUMENTS
-from lexdesk.text.tokens import normalized
+from lexdesk.text.tokens import normalize
 
 _DAMAGE = (*ZIP_DAMAGE, tarfile.TarError, OverflowError)
 """Exceptions of the standard library on damaged or malicious archives."""
@@ -76,7 +76,7 @@ def harmless(path: str) -> str:
     shown = "".join(c for c in path.replace("\\", "/") if unicodedata.category(c)[0] != "C")
     names = [n.strip() for n in shown.split("/")]
     names = [n[:200] for n in names if n not in ("", ".", "..") and not n.endswith(":")]
-    return normalized("NFC", "/".join(names[-40:])) or "unnamed"
+    return normalize("NFC", "/".join(names[-40:])) or "unnamed"
 
 
 def is_hidden(path: str) -> bool:

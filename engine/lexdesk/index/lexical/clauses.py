@@ -34,7 +34,7 @@ def boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Que
     return tantivy.Query.boolean_query(listed) if listed else tantivy.Query.empty_query()
 
 
-def boosted(query: tantivy.Query, boost: float) -> tantivy.Query:
+def boost(query: tantivy.Query, boost: float) -> tantivy.Query:
     """Multiply the scores of ``query`` by ``boost``."""
     return query if boost == 1 else tantivy.Query.boost_query(query, float(boost))
 

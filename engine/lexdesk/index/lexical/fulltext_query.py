@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import tantivy
 
-from lexdesk.index.conditions import Allowed, Conditions, Excluded
+from lexdesk.index.conditions import AllowedIds, Conditions, ExcludedExpressions
 from lexdesk.index.lexical.clauses import (
     MUST,
     MUST_NOT,
     SHOULD,
     any_of,
     boolean,
-    boosted,
+    boost,
     but_not,
     every_of,
     with_number,
@@ -95,7 +95,7 @@ class TwoSteps(NamedTuple):
     rest: list[tantivy.Query]
 
 
-def left_out(schema: tantivy.Schema, excluded: Excluded) -> tantivy.Query:
+def left_out(schema: tantivy.Schema, excluded: ExcludedExpressions) -> tantivy.Query:
     """Return the query for the passages that a search leaves out."""
     query = with_number(schema, EXPRESSION, excluded.expressions)
     if excluded.spared:
@@ -117,7 +117,7 @@ class QueryBuilder:
         forms: Callable[..., Mapping[Form, float]],
         languages: Sequence[str],
         conditions: Conditions,
-        left_out: Callable[[Excluded], tantivy.Query],
+        left_out: Callable[[ExcludedExpressions], tantivy.Query],
     ):
         self._schema = schema
         self._searcher = searcher
@@ -180,8 +180,8 @@ class QueryBuilder:
         if sum(count for count, _, _ in forms) < MANY_PLACES:
             return None
         most = _FIRST_SHARE * self._searcher.num_docs
-        first = [boosted(query, weight) for count, query, weight in forms if count <= most]
-        rest = [boosted(query, weight) for count, query, weight in forms if count > most]
+        first = [boost(query, weight) for count, query, weight in forms if count <= most]
+        rest = [boost(query, weight) for count, query, weight in forms if count > most]
         if not first:
             return None
         best = self._without_excluded(any_of(first))
@@ -209,11 +209,11 @@ class QueryBuilder:
             found = boolean([(MUST, found), (SHOULD, query)])
         return found
 
-    def weighted(self, weights: Mapping[str, float]) -> tantivy.Query:
+    def weighted_words_query(self, weights: Mapping[str, float]) -> tantivy.Query:
         """Return the query for folded words in the text, each with its own weight."""
         return self._without_excluded(
             any_of(
-                boosted(self._written.words(BODY, (word,)), weight)
+                boost(self._written.words(BODY, (word,)), weight)
                 for word, weight in weights.items()
             )
         )
@@ -230,7 +230,7 @@ class QueryBuilder:
                 return self._rank(node)
             case Or():
                 return any_of(
-                    boosted(self._node(part), translation_boost(part, node, self._idf))
+                    boost(self._node(part), translation_boost(part, node, self._idf))
                     for part in node.parts
                 )
             case And():
@@ -276,7 +276,7 @@ class QueryBuilder:
     ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """Return one flat clause for each form of each word: a flat union takes half the time of a nested one."""
         return [
-            (SHOULD, boosted(query, weight))
+            (SHOULD, boost(query, weight))
             for part, weight in term_weights(selected, self._idf_of).items()
             for query in self._flat(part, parts, ranks=parts)
         ]
@@ -300,7 +300,7 @@ class QueryBuilder:
         most = max(_PAIRED_SHARE * self._searcher.num_docs, _PAIRED)
         for before, after, between in pairs:
             if 0 < min(self._frequency(BODY, word) for word in (before, after)) <= most:
-                yield boosted(self._written.within(BODY, before, after, between + slack), PAIR)
+                yield boost(self._written.within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """Return the query for passages with every one of a few words, in any form and field.
@@ -346,12 +346,12 @@ class QueryBuilder:
         if is_plain_word(node):
             weights = self._weighted_forms(node, parts=parts, ranks=ranks)
             return [
-                boosted(self._written.words(name, (token,)), weight)
+                boost(self._written.words(name, (token,)), weight)
                 for (name, token), weight in weights.items()
             ]
         fields = _FIELDS[node.field]
         return [
-            boosted(
+            boost(
                 self._written.exact(name, node),
                 TITLE_BOOST if name == TITLE and len(fields) > 1 else 1,
             )
@@ -366,7 +366,7 @@ class QueryBuilder:
 
     # Filters.
 
-    def _filter(self, allowed: Allowed) -> tantivy.Query:
+    def _filter(self, allowed: AllowedIds) -> tantivy.Query:
         if allowed.having:
             term = tantivy.Query.term_query(self._schema, *allowed.having, "basic")
             return without_score(term)

@@ -146,7 +146,7 @@ class FullTextSearch:
         """
         with translate_tantivy_errors(self._path):
             searcher = self._searcher
-            query = self._builder((), conditions).weighted(weights)
+            query = self._builder((), conditions).weighted_words_query(weights)
             return passages_of(searcher, searcher.search(query, limit, count=False).hits)
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:
@@ -189,7 +189,7 @@ class FullTextSearch:
             hits = searcher.search(query, len(passages), count=False).hits
             return dict(passages_of(searcher, hits))
 
-    def fulfilling(
+    def filter_matches(
         self,
         node: Node,
         passages: Collection[int],

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.json_values import converted, parsed
+from lexdesk.system.json_values import convert, parsed
 from lexdesk.system.regular_files import read_json, sha256
 from lexdesk.system.verified_files import Stamp, is_known, remember, remembered
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -175,7 +175,7 @@ def _read_segment_list(folder: Path) -> dict[str, Any]:
     """Return the content of ``meta.json``, ``{}`` if it is missing; raise ``IndexDamaged``."""
     try:
         listed = read_json(folder / _LIST)
-        converted(listed, _SegmentIds)
+        convert(listed, _SegmentIds)
         listed["segments"] = {segment["segment_id"]: segment for segment in listed["segments"]}
         listed.pop("opstamp", None)  # a count of operations, without effect
     except FileNotFoundError:
@@ -247,7 +247,7 @@ def _read_seal(folder: Path) -> _Seal:
         if _own_hash(files, listed) != stored["sha256"]:
             raise _damage_error(folder / SEAL)
         segments = parsed(listed or "{}")
-        converted(segments, _SegmentList)
+        convert(segments, _SegmentList)
         return _Seal(parsed(files, dict[str, _Entry]), segments)
     except FileNotFoundError:
         return _Seal({}, {})

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lexdesk.index.vector.base import Ids, Mask, Vectors
-from lexdesk.vector_codes.binary import Codes, codes_of, differing, least_of, products
+from lexdesk.vector_codes.binary import Codes, codes_of, hamming_distances, least_of, products
 
 # Measured by benchmarks/vectors.py: of the codes that are scanned, those that differ in the fewest bits (and 4 for
 # each hit that is wanted) are kept, of these the ones with the highest products (and 2 for each hit).
@@ -33,7 +33,7 @@ def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = N
         seen, may = those(seen, may), None
     if len(seen.passages) <= _ALL:
         return seen.passages if may is None else seen.passages[may]
-    distances = differing(seen.codes, codes_of(query[None]))
+    distances = hamming_distances(seen.codes, codes_of(query[None]))
     if may is not None:
         distances[~may] = 64 * len(seen.codes) + 1  # further than any
     near = seen if may is None else None
@@ -73,7 +73,7 @@ def those(part: Part, which: Mask | None) -> Part:
     return Part(part.codes[:, at], part.passages[at])
 
 
-def joined(parts: Iterable[Part]) -> Part:
+def concatenate(parts: Iterable[Part]) -> Part:
     """Concatenate ``parts``."""
     codes, passages = zip(*parts, strict=True)
     return Part(np.concatenate(codes, axis=1), np.concatenate(passages))

@@ -20,7 +20,7 @@ from lexdesk.index.vector import index_file
 from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
 from lexdesk.index.vector.code_scan import (
     Part,
-    joined,
+    concatenate,
     may_be_found,
     nearest_by_code,
     those,
@@ -124,7 +124,7 @@ class IvfIndex(VectorIndex):
 
     def _put(self, ids: Ids, rows: Vectors) -> None:
         self._remove(ids)
-        self._tail = joined([self._tail, Part(codes_of(rows), ids)])
+        self._tail = concatenate([self._tail, Part(codes_of(rows), ids)])
         if len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive)):
             self._move_tail()
 
@@ -143,7 +143,7 @@ class IvfIndex(VectorIndex):
 
     def _move_tail(self) -> None:
         """Move the tail into lists; find new centroids once twice as many are due."""
-        whole = joined([self._select_living(), self._tail])
+        whole = concatenate([self._select_living(), self._tail])
         count = len(whole.passages) // WANTED if len(whole.passages) > SCANNED else 1
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
             centroids = self._centroids(whole.passages, count)
@@ -193,7 +193,7 @@ class IvfIndex(VectorIndex):
         tail = self._tail
         if allowed is not None:
             tail = those(tail, may_be_found(tail.passages, allowed))
-        return nearest_by_code(joined([*self._scan_lists(query, allowed), tail]), query, limit)
+        return nearest_by_code(concatenate([*self._scan_lists(query, allowed), tail]), query, limit)
 
     def _scan_lists(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
         """Return ``SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""

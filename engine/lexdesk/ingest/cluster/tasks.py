@@ -27,7 +27,7 @@ from lexdesk.errors import (
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.models import manifest
 from lexdesk.models import multilingual as languages
-from lexdesk.models.encoder import loaded
+from lexdesk.models.encoder import load
 
 _TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing"
 
@@ -72,11 +72,11 @@ def encode(
     embedder = manifest.read(folder)
     _require(embedder.fingerprint, fingerprint, folder)
     if multilingual is None:
-        return loaded(folder, 1).encode(texts)  # the task has one core
-    other = languages.installed(embedder)
+        return load(folder, 1).encode(texts)  # the task has one core
+    other = languages.find_installed(embedder)
     there = manifest.read(other).fingerprint if other else ""
     _require(there, multilingual, other or folder)
-    return languages.loaded(folder, other or folder, 1, size).encode(texts)
+    return languages.load(folder, other or folder, 1, size).encode(texts)
 
 
 def _require(there: str, fingerprint: str, folder: Path) -> None:

@@ -31,13 +31,13 @@ class SourcesRegistry:
         """Return the paths not yet read completely."""
         return self._paths(_UNFINISHED)
 
-    def overruled(self) -> list[Path]:
+    def overruled_files(self) -> list[Path]:
         """Return the files named in spite of a ``.lexdeskignore`` and kept for this reason."""
         return self._paths(_OVERRULED)
 
     def overrule(self, files: Iterable[Path]) -> None:
         """Record the absolute paths ``files``, excluded by rules but named by a person."""
-        self._set(_OVERRULED, {*self.overruled(), *files})
+        self._set(_OVERRULED, {*self.overruled_files(), *files})
 
     def begin(self, paths: Iterable[Path]) -> None:
         """Record the start of reading ``paths``, and the folders among them; raise ``LibraryError`` for too many."""

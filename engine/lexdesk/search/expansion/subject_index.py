@@ -18,7 +18,7 @@ from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.work_lookup import statute_identifiers
 from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES, SUBJECTS
 from lexdesk.law.as_of import StatusLookup
-from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.law.work_names import names_of_works
 from lexdesk.query import Query
@@ -72,7 +72,7 @@ _NONE: _Tokens = frozenset()
 class Matter(NamedTuple):
     """A provision for the matter of a query, whether this matter is most of the query, and the subject with its language."""
 
-    located: Located
+    located: CitationTarget
     is_main: bool
     words: str
     language: str
@@ -161,7 +161,7 @@ def _closeness(found: _SubjectMatch) -> tuple[float, int, bool, int]:
 
 def _locate_subjects(
     subjects: Iterable[_SubjectMatch], references: CrossReferences, store: Store
-) -> Iterator[tuple[_SubjectMatch, Located]]:
+) -> Iterator[tuple[_SubjectMatch, CitationTarget]]:
     """Yield the subjects whose provision the library has."""
     for found in subjects:
         subject = found.subject
@@ -173,11 +173,11 @@ def _locate_subjects(
 
 
 def _general_first(
-    located: Sequence[tuple[_SubjectMatch, Located]],
+    located: Sequence[tuple[_SubjectMatch, CitationTarget]],
     words: Sequence[str],
     store: Store,
     day: datetime.date,
-) -> list[tuple[_SubjectMatch, Located]]:
+) -> list[tuple[_SubjectMatch, CitationTarget]]:
     """Order provisions for one matter by language, national law before directives, law of the day, citations."""
     status_of = StatusLookup(store, day)
     places = [(found.subject.work, found.subject.eid) for found, _ in located]
@@ -208,7 +208,7 @@ def _is_directive(work: str) -> bool:
 
 def _as_held(work: str, store: Store) -> str:
     """Return the work as the library spells it, or ``""``; SQLite reads all works to find a missing or lower-case one."""
-    held = names_of_works(store).identified(work)
+    held = names_of_works(store).works_with_identifier(work)
     return held.pop() if len(held) == 1 else work if held else find_equivalent(store, work)
 
 
@@ -227,7 +227,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
             found = frozenset(subject.tokens)
             if not (
                 said.issuperset(found)
-                and typed.issuperset(subject.beside)
+                and typed.issuperset(subject.neutral_words)
                 and (is_negated or not subject.is_negated)
                 and _is_meant(subject, scope, store)
             ):

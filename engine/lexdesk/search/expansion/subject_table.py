@@ -56,7 +56,7 @@ class Subject:
         return [*self._tokens()]
 
     @cached_property
-    def beside(self) -> frozenset[str]:
+    def neutral_words(self) -> frozenset[str]:
         """The folded words without a matter of their own beside a single word with one: *legal* in *legal aid*."""
         words = accented_tokens(self.words)
         others = [word for word in words if is_empty(word, self.language)]

@@ -11,11 +11,11 @@ from lexdesk.law.correlation_tables import correspondence_notice, find_correspon
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
-    from lexdesk.law.cross_references import Located
+    from lexdesk.law.cross_references import CitationTarget
     from lexdesk.storage import Store
 
 
-def succession_notice(text: str, origin: Located, cited: Citation | None) -> Message:
+def succession_notice(text: str, origin: CitationTarget, cited: Citation | None) -> Message:
     """Return that the cited law is not here, and which law shown took its place."""
     if cited and cited.work:
         name = law_name("", origin.expression, None)

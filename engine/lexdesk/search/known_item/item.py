@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation as law_name
-from lexdesk.law.cross_references import Located
+from lexdesk.law.cross_references import CitationTarget
 from lexdesk.search.known_item.citing_forms import citing_forms
 from lexdesk.search.known_item.collective_titles import collective_notice
 from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
@@ -32,7 +32,7 @@ class KnownItem:
     are the forms in which texts cite an absent work, searched if no text has the one of the query.
     """
 
-    located: tuple[Located, ...] = ()
+    located: tuple[CitationTarget, ...] = ()
     is_whole: bool = True
     is_absent: bool = False
     is_law_absent: bool = False

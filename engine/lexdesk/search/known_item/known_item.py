@@ -21,7 +21,7 @@ from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.conditions import Resolved
 from lexdesk.law.citation_labels import citation as law_name
-from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
@@ -105,7 +105,7 @@ class KnownItemResolver(Struct, frozen=True):
 
     def _first_located(
         self, text: str, top: int
-    ) -> tuple[_ReadCitation, list[tuple[Located, str]]]:
+    ) -> tuple[_ReadCitation, list[tuple[CitationTarget, str]]]:
         """Return the first reading of ``text`` that the library has, with its provisions; else the last one with none."""
         for reading in self._readings(text, top):
             if located := self._locate(reading):
@@ -153,7 +153,7 @@ class KnownItemResolver(Struct, frozen=True):
         return query_language(text), *self.languages
 
     def _resolve_located(
-        self, citation: Citation, located: Sequence[tuple[Located, str]]
+        self, citation: Citation, located: Sequence[tuple[CitationTarget, str]]
     ) -> KnownItem:
         """Resolve to the existing provisions, with a notice if the version of the day lacks one."""
         present = [(item, eid) for item, eid in located if item.provision or not eid]
@@ -212,7 +212,7 @@ class KnownItemResolver(Struct, frozen=True):
             return absent_work(text.strip())
         return self._find_with_context(text, languages, top)
 
-    def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[Located]:
+    def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[CitationTarget]:
         """Return the provisions or clauses named by the words beside the filters, in texts of the filters.
 
         Without filters, return the clauses of a contract named in the query: ``Section 5 Agency AND Marketing Agreement``.
@@ -239,7 +239,7 @@ class KnownItemResolver(Struct, frozen=True):
 
     def _find_cited_within(
         self, text: str, passes: Callable[[int], bool], top: int
-    ) -> list[Located]:
+    ) -> list[CitationTarget]:
         """Return the cited provisions, or the whole work, in a text that ``passes``."""
         citation = citation_of(text) or library_citation(text, self.store)
         if citation is None or not citation.work:
@@ -269,7 +269,7 @@ class KnownItemResolver(Struct, frozen=True):
         words = self.fulltext.languages_of(accented_tokens(rest), self.languages)
         ordered = tuple(sorted(dict.fromkeys(languages), key=lambda language: -words[language]))
         references = CrossReferences(self.store, ordered, self.excluded)
-        found: dict[tuple[int, str], Located] = {}
+        found: dict[tuple[int, str], CitationTarget] = {}
         read = [(c, self._locate(_ReadCitation(c, references, ordered, top))) for c in citations]
         for _, located in read:
             for item, eid in located:
@@ -279,7 +279,7 @@ class KnownItemResolver(Struct, frozen=True):
         notice = next(filter(None, lacking), None)
         return KnownItem(tuple(found.values())[:top], is_whole=False, notice=notice)
 
-    def _find_origin(self, reading: _ReadCitation) -> list[Located]:
+    def _find_origin(self, reading: _ReadCitation) -> list[CitationTarget]:
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
         if reading.citation is None or (union := successor(reading.citation)) is None:
             return []
@@ -295,7 +295,7 @@ class KnownItemResolver(Struct, frozen=True):
         notice = recast_notice(self.store, text, reading.citation)
         return KnownItem(tuple(item for item, _ in located), notice=notice)
 
-    def _locate(self, reading: _ReadCitation) -> list[tuple[Located, str]]:
+    def _locate(self, reading: _ReadCitation) -> list[tuple[CitationTarget, str]]:
         """Return at most ``top`` cited provisions, or the whole work, each with its cited eid.
 
         The list is empty if the library lacks the work.
@@ -303,7 +303,7 @@ class KnownItemResolver(Struct, frozen=True):
         citation = reading.citation
         if citation is None:
             return []
-        found: list[tuple[Located, str]] = []
+        found: list[tuple[CitationTarget, str]] = []
         for eid in citation.eids[: reading.top] or ("",):
             located = reading.references.locate(citation.work, citation.name, eid)
             if located is None:
@@ -313,7 +313,9 @@ class KnownItemResolver(Struct, frozen=True):
             found.append((located, eid))
         return found
 
-    def _locate_on_other_day(self, located: Located, eid: str, languages: Sequence[str]) -> Located:
+    def _locate_on_other_day(
+        self, located: CitationTarget, eid: str, languages: Sequence[str]
+    ) -> CitationTarget:
         """Return the provision of today, or its last version, if the version of the day has none.
 
         Its hit is labelled with the dates of its text.
@@ -324,17 +326,17 @@ class KnownItemResolver(Struct, frozen=True):
         provision = (
             self.store.texts.provision(found.expression.id, found.eid) if found.eid else None
         )
-        return Located(found.expression, provision)
+        return CitationTarget(found.expression, provision)
 
-    def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[Located]:
+    def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[CitationTarget]:
         """Return the provisions at the first ``top`` places, each an expression and an eid."""
         rows = self.store.law.expression_rows(expression for expression, _ in places[:top])
         return [
-            Located(rows[expression], self.store.texts.provision(expression, eid))
+            CitationTarget(rows[expression], self.store.texts.provision(expression, eid))
             for expression, eid in places[:top]
         ]
 
-    def _is_former(self, located: Located) -> bool:
+    def _is_former(self, located: CitationTarget) -> bool:
         """Return whether only the text of another day has the provision; consolidated texts omit recitals."""
         return (
             located.expression.id in self.excluded

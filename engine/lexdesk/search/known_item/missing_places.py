@@ -9,7 +9,7 @@ from lexdesk.citations.citation import Citation
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.citation_labels import citation as law_name
-from lexdesk.law.cross_references import Located
+from lexdesk.law.cross_references import CitationTarget
 from lexdesk.storage import Store
 from lexdesk.structure.numbers import to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -29,7 +29,7 @@ _LABEL = lazy_pattern(r"(?<![\w(])\(?(?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})\)\s")
 """The number of an item in a list: ``(a)``, ``3)``."""
 
 
-def encloses(store: Store, located: Located, eid: str) -> bool:
+def encloses(store: Store, located: CitationTarget, eid: str) -> bool:
     """Return whether the located provision only encloses ``eid``, which does not exist."""
     if located.provision is None or located.provision.eid == eid:
         return False
@@ -42,7 +42,7 @@ def encloses(store: Store, located: Located, eid: str) -> bool:
     return eid.startswith(f"{located.provision.eid}__") and _is_plain(store, located, eid)
 
 
-def _lacks_absatz(store: Store, located: Located, eid: str) -> bool:
+def _lacks_absatz(store: Store, located: CitationTarget, eid: str) -> bool:
     """Return whether ``eid`` is an Absatz, such as ``Abs. 1a``, that the text of its section lacks."""
     absatz = _ABSATZ.fullmatch(eid)
     if located.provision is None or absatz is None or located.provision.eid != absatz["article"]:
@@ -50,7 +50,7 @@ def _lacks_absatz(store: Store, located: Located, eid: str) -> bool:
     return absatz["number"] != "1" and f"({absatz['number']})" not in _text(store, located)
 
 
-def _prints(store: Store, located: Located, eid: str) -> bool:
+def _prints(store: Store, located: CitationTarget, eid: str) -> bool:
     """Return whether the text of an article has the number of ``eid``, which its structure lacks: ``; (2) in matters``."""
     paragraph = _PARAGRAPH.fullmatch(eid) or _ABSATZ.fullmatch(eid)
     if located.provision is None or paragraph is None:
@@ -60,7 +60,7 @@ def _prints(store: Store, located: Located, eid: str) -> bool:
     return is_of_article and re.search(number, _text(store, located)) is not None
 
 
-def _is_plain(store: Store, located: Located, eid: str) -> bool:
+def _is_plain(store: Store, located: CitationTarget, eid: str) -> bool:
     """Return whether a place without parts prints no list, or one with numbers, and not the number of ``eid``."""
     assert located.provision is not None  # noqa: S101 - the caller tests it
     level, _, number = (
@@ -75,13 +75,13 @@ def _is_plain(store: Store, located: Located, eid: str) -> bool:
     return not is_listing or len(_LABEL.findall(text)) > 1
 
 
-def _text(store: Store, located: Located) -> str:
+def _text(store: Store, located: CitationTarget) -> str:
     assert located.provision is not None  # noqa: S101 - callers test it
     provision = located.provision
     return store.texts.text(located.expression.id, provision.start, provision.end)
 
 
-def partly_missing(store: Store, located: Sequence[tuple[Located, str]]) -> Message | None:
+def partly_missing(store: Store, located: Sequence[tuple[CitationTarget, str]]) -> Message | None:
     """Return the notice that an act has some of several cited places only; ``None`` if it has all or none."""
     missing = [
         (item, eid)
@@ -100,7 +100,11 @@ def partly_missing(store: Store, located: Sequence[tuple[Located, str]]) -> Mess
 
 
 def lacking_notice(
-    store: Store, citation: Citation, located: Sequence[tuple[Located, str]], *, is_partly: bool
+    store: Store,
+    citation: Citation,
+    located: Sequence[tuple[CitationTarget, str]],
+    *,
+    is_partly: bool,
 ) -> Message | None:
     """Return the notice that the library lacks the law of a citation beside other words, or some of its places.
 

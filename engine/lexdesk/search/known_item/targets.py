@@ -36,9 +36,9 @@ def works_named(value: str, store: Store) -> set[str]:
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
     names = names_of_works(store)
-    if found := names.identified(value) or names.works_named(value):
+    if found := names.works_with_identifier(value) or names.works_named(value):
         return found
-    if (named := _usual_name(value)) and named in names.identified(named):
+    if (named := _usual_name(value)) and named in names.works_with_identifier(named):
         return {named}
     if number := _NUMBER_OF_ACT.fullmatch(value):
         numbered = works_numbered(value, store)
@@ -83,14 +83,14 @@ def _provision_named(value: str, store: Store) -> Target | None:
     work, _, eid = value.rpartition("/")
     if not work or not _EID.fullmatch(eid):
         return None
-    works = names_of_works(store).identified(work)
+    works = names_of_works(store).works_with_identifier(work)
     if not works and not _APART.search(work):
         works = works_named(work, store) or _identify(work, store)
     return Target(works, eids=(eid.lower(),)) if works else None
 
 
 def _identify(work: str, store: Store) -> set[str]:
-    known = names_of_works(store).identified(work)
+    known = names_of_works(store).works_with_identifier(work)
     if _OF_A_STATE.fullmatch(work):  # a cited work missing from the library, named as in citations
         return known or {work[:2].upper() + work[2:].lower()}
     return known or {work.upper() if _CELEX.fullmatch(work) else work}
@@ -107,7 +107,7 @@ def works_numbered(number: str, store: Store) -> set[str]:
     if not _NUMBER_OF_ACT.fullmatch(number):
         return set()
     names = names_of_works(store)
-    return {work for work in _works_numbered(number) if work in names.identified(work)}
+    return {work for work in _works_numbered(number) if work in names.works_with_identifier(work)}
 
 
 def _works_numbered(number: str) -> set[str]:

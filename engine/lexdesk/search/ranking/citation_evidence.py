@@ -19,7 +19,7 @@ from lexdesk.storage import Store
 if TYPE_CHECKING:  # keyword search loads no numpy
     from lexdesk.index.protocol import VectorSearch
     from lexdesk.index.vector.base import Mask, Vectors
-    from lexdesk.models.citation_contexts import Cited, NearContext
+    from lexdesk.models.citation_contexts import CitedTarget, NearContext
 
 NEAREST = 30
 """Number of contexts examined, nearest to the query first."""
@@ -32,8 +32,8 @@ _MOST_READ = 400  # cited passages outside the results, limited for the reading 
 class CitationEvidence(Struct, frozen=True):
     """The boost of each cited work or provision, and its passages in the library, largest boost first."""
 
-    amounts: Mapping[Cited, float] = field(default_factory=dict)
-    passages: Mapping[Cited, frozenset[int]] = field(default_factory=dict)
+    amounts: Mapping[CitedTarget, float] = field(default_factory=dict)
+    passages: Mapping[CitedTarget, frozenset[int]] = field(default_factory=dict)
 
     def nearest_of_others(
         self, found: Collection[int], vectors: VectorSearch, vector: Vectors
@@ -59,7 +59,9 @@ class CitationEvidence(Struct, frozen=True):
         """Return the highest boost of a provision in the library; 0 without any."""
         return max((self.amounts[cited] for cited in self.passages), default=0.0)
 
-    def raising(self, candidates: Sequence[Candidate], share: float = 1.0) -> list[Candidate]:
+    def raise_candidates(
+        self, candidates: Sequence[Candidate], share: float = 1.0
+    ) -> list[Candidate]:
         """Return ``candidates`` raised by ``raise_cited``, by a ``share`` of the boosts."""
         amounts = {cited: share * amount for cited, amount in self.amounts.items()}
         return raise_cited(candidates, amounts, self.passages) if share else list(candidates)
@@ -89,13 +91,13 @@ def citation_evidence(
     return CitationEvidence(raising, passages)
 
 
-def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited, float]:
+def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[CitedTarget, float]:
     """Return the boost of the score (0..1) of each cited work or provision.
 
     ``own`` are the cosines of the library's passages; without any, there is no boost.
     """
     nearest = sorted(own, reverse=True)[:_OWN]
-    found: dict[Cited, float] = {}
+    found: dict[CitedTarget, float] = {}
     mean = sum(nearest) / len(nearest) if nearest else 0.0
     for context in contexts if nearest else ():
         nearer = context.cosine - mean
@@ -106,8 +108,8 @@ def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[Cited,
 
 def raise_cited(
     candidates: Sequence[Candidate],
-    amounts: Mapping[Cited, float],
-    passages: Mapping[Cited, Collection[int]],
+    amounts: Mapping[CitedTarget, float],
+    passages: Mapping[CitedTarget, Collection[int]],
 ) -> list[Candidate]:
     """Raise the best candidate of each cited provision; scores stay in 0..1.
 

@@ -40,7 +40,7 @@ def rerank(
     if scores is None:
         return list(candidates)
     fused = np.array([candidate.score for candidate in read], np.float32)
-    combined = reranker.combined(fused, scores)
+    combined = reranker.combine(fused, scores)
     found = [
         candidate._replace(score=float(score), reranked=float(own))
         for candidate, score, own in zip(read, combined, scores, strict=True)

@@ -19,7 +19,7 @@ from lexdesk.text.tokens import (
     fold_in_place,
     is_inside_word,
     is_unspaced,
-    normalized,
+    normalize,
     tokens,
 )
 
@@ -114,7 +114,7 @@ def _as_written(token: str) -> str:
     """Return the pattern of ``token`` in a text folded in place."""
     if token == SECTION_SIGN:
         return "§"
-    written = normalized("NFC", token)  # Arabic and Korean stay as they are
+    written = normalize("NFC", token)  # Arabic and Korean stay as they are
     for letters, letter in _LONG_FOLDINGS.items():
         written = written.replace(letters, f"(?:{letters}|{letter})")
     return written.replace("m2", "m[2²]").replace("m3", "m[3³]")

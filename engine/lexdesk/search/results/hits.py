@@ -25,7 +25,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, PassageRow
 
 if TYPE_CHECKING:
-    from lexdesk.law.cross_references import Located
+    from lexdesk.law.cross_references import CitationTarget
     from lexdesk.search.known_item.item import KnownItem
 
 
@@ -239,7 +239,7 @@ def known_item_hits(
     ]
 
 
-def merged(
+def merge_known(
     known: Sequence[Hit], hits: Sequence[Hit], passages: Sequence[int], top: int
 ) -> tuple[list[Hit], list[int | None]]:
     """Return the first ``top`` of ``known`` and then ``hits``, each with its passage, ``None`` for a known item alone."""
@@ -257,7 +257,7 @@ def merged(
     return ranked, [passage for _, passage in both[:top]]
 
 
-def _known_item_hit(located: Located, store: Store) -> Hit:
+def _known_item_hit(located: CitationTarget, store: Store) -> Hit:
     expression, provision = located.expression, located.provision
     span = (provision.start, provision.end) if provision else (0, _OPENING)
     hit = _named_hit(expression, provision, store.texts.text(expression.id, *span))

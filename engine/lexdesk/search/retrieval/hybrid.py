@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from lexdesk.document.passages import passage_text
 from lexdesk.errors import Message, NoteCode
-from lexdesk.index.conditions import NOTHING, Conditions, Excluded
+from lexdesk.index.conditions import NOTHING, Conditions, ExcludedExpressions
 from lexdesk.models.embedder import Embedder, semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
@@ -165,7 +165,7 @@ class Retriever(Struct, frozen=True):
         query: Query,
         mode: Mode,
         depth: int,
-        excluded: Excluded = NOTHING,
+        excluded: ExcludedExpressions = NOTHING,
     ) -> Candidates:
         """Return the candidates of ``query``, best first, without the ``excluded`` expressions.
 
@@ -297,7 +297,7 @@ class Retriever(Struct, frozen=True):
         if share:
             extents = self._extents(fused)
             fused = self._with_evidence(penalize_short(fused, extents, question), extents, share)
-        return cited.raising(fused, share)
+        return cited.raise_candidates(fused, share)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         best = [candidate.passage for candidate in candidates[:BEST]]

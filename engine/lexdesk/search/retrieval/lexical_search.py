@@ -72,7 +72,7 @@ class LexicalSearch(Struct, frozen=True):
             for batch in self._batches(node, step):
                 self.effort.check()
                 new = {passage: score for passage, score in batch if passage not in found}
-                fulfilling = texts.fulfilling(node, new.keys(), step)
+                fulfilling = texts.filter_matches(node, new.keys(), step)
                 found.update((p, score) for p, score in new.items() if p in fulfilling)
                 if len(found) > limit:
                     scored = self._with_connectors(node, found, step, texts)
@@ -99,7 +99,8 @@ class LexicalSearch(Struct, frozen=True):
     ) -> dict[int, float]:
         """Return the BM25 scores of matching ``passages``; words of a connector count only in its matches."""
         fulfilled = {
-            near: texts.fulfilling(near, passages, conditions) for near in demanded_connectors(node)
+            near: texts.filter_matches(near, passages, conditions)
+            for near in demanded_connectors(node)
         }
         conditions = dataclasses.replace(conditions, across=fulfilled)
         return self.fulltext.scores(node, passages, self.languages, conditions)
@@ -129,7 +130,7 @@ class LexicalSearch(Struct, frozen=True):
         conditions = dataclasses.replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
         texts = _Texts(self)
-        fulfilling = texts.fulfilling(node, found.keys(), conditions)
+        fulfilling = texts.filter_matches(node, found.keys(), conditions)
         if _has_choice(node):  # words of a connector count only in passages that match it
             found = self._scores(node, fulfilling, conditions, texts)
         return {passage: score for passage, score in found.items() if passage in fulfilling}
@@ -155,7 +156,7 @@ class _Texts:
 
         self.neighbourhood = Neighbourhood(search.store, search.effort)
 
-    def fulfilling(
+    def filter_matches(
         self, node: Node, passages: Collection[int], conditions: Conditions, *, found: bool = True
     ) -> set[int]:
         """Return those of ``passages`` that match ``node``.
@@ -169,19 +170,19 @@ class _Texts:
                 return self._fulfilling_near(node, passages, conditions)
             case Or() if has_connector(node):
                 fulfilled = (
-                    self.fulfilling(p, passages, conditions, found=False) for p in node.parts
+                    self.filter_matches(p, passages, conditions, found=False) for p in node.parts
                 )
                 return set[int]().union(*fulfilled)
             case And() if has_connector(node):
                 left = self._all_of(node.parts, passages, conditions, found=found)
                 for part in node.excluded:
                     if not found or has_connector(part):
-                        left -= self.fulfilling(part, left, conditions, found=False)
+                        left -= self.filter_matches(part, left, conditions, found=False)
                 return left
             case Rank() if has_connector(node):
                 return self._all_of(node.required, passages, conditions, found=found)
         search = self._search
-        return search.fulltext.fulfilling(node, passages, search.languages, conditions)
+        return search.fulltext.filter_matches(node, passages, search.languages, conditions)
 
     def _all_of(
         self,
@@ -193,7 +194,7 @@ class _Texts:
     ) -> set[int]:
         left = set(passages)
         for part in sorted(parts, key=has_connector):
-            left = self.fulfilling(part, left, conditions, found=found)
+            left = self.filter_matches(part, left, conditions, found=found)
         return left
 
     def _fulfilling_near(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lexdesk.law.citation_labels import citation as name_of
 from lexdesk.law.citation_labels import with_usual_name
 from lexdesk.law.cross_references import CrossReferences
-from lexdesk.law.work_names import NamesOfWork, names_of_works, spaced
+from lexdesk.law.work_names import NamesOfWork, names_of_works, space_words
 from lexdesk.query import Filter
 from lexdesk.search.known_item.library_citations import citation_of
 from lexdesk.storage import Store
@@ -48,7 +48,7 @@ def _complete_citation(store: Store, beginning: str, languages: tuple[str, ...])
 
 
 def _works(store: Store, beginning: str, top: int) -> list[str]:
-    begun = spaced(beginning).rstrip()
+    begun = space_words(beginning).rstrip()
     if not begun:
         return []
     names = names_of_works(store).all
@@ -61,9 +61,9 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
         name = with_usual_name(
             known_name.short_title or known_name.title, known_name.work, known_name.title
         )
-        titles = spaced(f"{name} {known_name.title}")
+        titles = space_words(f"{name} {known_name.title}")
         fit = (
-            not spaced(name).startswith(begun),
+            not space_words(name).startswith(begun),
             not all(part in titles for part in parts),
             *_by_title(known_name, begun),
         )

@@ -54,7 +54,7 @@ class Spelling(Struct, frozen=True):
     languages: Sequence[str]
     is_known: Callable[[str], bool]
 
-    def corrected(self, query: Query) -> str:
+    def correct(self, query: Query) -> str:
         """Return ``query`` with the nearest word in place of each missing one; ``""`` without a correction.
 
         An acronym in capitals is expanded to the words of a heading. The last word may be incomplete: a prefix of an

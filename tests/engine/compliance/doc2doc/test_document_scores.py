@@ -23,7 +23,7 @@ from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc import stage_scores
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder
 from lexdesk.compliance.doc2doc.document_words import DocumentWords
-from lexdesk.compliance.doc2doc.ensemble import ensemble, scaled
+from lexdesk.compliance.doc2doc.ensemble import ensemble, scale
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_work
 from lexdesk.compliance.doc2doc.parameters import (
@@ -42,7 +42,7 @@ from lexdesk.compliance.doc2doc.shared_features import (
     shared_terms,
     words_in_common,
 )
-from lexdesk.compliance.doc2doc.stage_scores import scores_of, spread
+from lexdesk.compliance.doc2doc.stage_scores import scores_of, spread_evenly
 from lexdesk.document.model import Document, Reference, Relation
 
 
@@ -153,7 +153,7 @@ def test_document_score_uses_best_passages(full_library: Library) -> None:
     first, second, *_ = (piece.id for piece in retriever.store.passages.pieces_in(gdpr))
     finding = CandidateFinder(retriever, frozenset())
     for best, mean in ((1, 3), (2, 2.5), (4, 1.25)):
-        assert finding.owners.pooled([(first, 3), (second, 2)], best) == {gdpr: mean}
+        assert finding.owners.pool_scores([(first, 3), (second, 2)], best) == {gdpr: mean}
     assert retriever.semantic
     vectors = retriever.semantic.encoder.encode(["consent", "withdrawn"])
     without = CandidateFinder(retriever, frozenset({gdpr}))
@@ -176,7 +176,7 @@ def test_shared_works_are_listed_by_name(library: Library) -> None:
 
 def test_shared_words_are_quoted_as_in_query() -> None:
     text = "Ständig ist die Einwilligung, ständig frei."
-    written = of_document(Document(text, "", language="de"), "notice").written
+    written = of_document(Document(text, "", language="de"), "notice").written_forms
     assert [written[word] for word in ("einwilligung", "standig", "frei")] == [
         "Einwilligung",
         "ständig",
@@ -320,7 +320,7 @@ def test_ensemble_scores_are_bounded(
     assert (mixed >= 0).all()
     assert (mixed <= 1.0001).all()
     alone = ensemble(stage_scores, {"a": first})
-    assert np.allclose(alone, scaled(stage_scores["a"]))
+    assert np.allclose(alone, scale(stage_scores["a"]))
 
 
 def test_pairs_use_each_row_and_column_once() -> None:
@@ -328,7 +328,7 @@ def test_pairs_use_each_row_and_column_once() -> None:
     met = Interactions(columns, np.array([[0.9, 0.8, 0.0], [0.85, 0.1, 0.3]], np.float32))
     assert [(row, column) for row, column, _ in met.pairs(5)] == [(0, 0), (1, 2)]
     assert met.score == pytest.approx((0.9 + 0.85) / 2)
-    assert [column.label for column in met.narrowed(2).columns] == ["0", "1"]
+    assert [column.label for column in met.keep_columns(2).columns] == ["0", "1"]
     assert Interactions((), np.zeros((2, 0), np.float32)).pairs(3) == []
 
 
@@ -347,8 +347,8 @@ def test_interactions_rerank_only_top_documents(library: Library) -> None:
 
 def test_paragraphs_are_spread_over_the_text() -> None:
     paragraphs = [Paragraph(str(at), at, at, "") for at in range(100)]
-    assert [provision.label for provision in spread(paragraphs, 3)] == ["0", "49", "99"]
-    assert len(spread(paragraphs[:2], 3)) == 2
+    assert [provision.label for provision in spread_evenly(paragraphs, 3)] == ["0", "49", "99"]
+    assert len(spread_evenly(paragraphs[:2], 3)) == 2
 
 
 def test_parameters_name_features_and_source() -> None:

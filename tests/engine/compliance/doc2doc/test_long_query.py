@@ -235,7 +235,8 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
             ("act", "de"), ("act", "en"), ("contract", "en"), ("draft", "en"), ("mail", "en"),
         ]  # fmt: skip
         of_file = {
-            work: dates.dated(store, store.law.expressions_of(work)) for work in properties_of
+            work: dates.date_of_work(store, store.law.expressions_of(work))
+            for work in properties_of
         }
     assert of_file["contract"].day == DAY("2010-05-05")
     assert {work: item.is_of_file for work, item in of_file.items()} == {
