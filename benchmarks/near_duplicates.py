@@ -125,7 +125,7 @@ def milliseconds(pairs: Sequence[Judged], top: int, repeat: int) -> list[float]:
         library.sources.add_documents(documents)
         queries = [query for query in _QUERIES for _ in range(repeat)]
         return [
-            library.search.timed(query, SearchOptions(top=top))[1].milliseconds["likeness"]
+            library.search.search_timed(query, SearchOptions(top=top))[1].milliseconds["likeness"]
             for query in queries
         ]
 

@@ -128,7 +128,7 @@ def _rows(library: Library, mode: Mode, texts: list[str]) -> Iterator[list[str]]
     """Yield a row for each part of a query in a mode, and for the total: p50, p95 and p99 in milliseconds."""
     parts: dict[str, list[float]] = {}
     for text in texts:
-        answer, timings = library.search.timed(text, SearchOptions(mode, plain=True))
+        answer, timings = library.search.search_timed(text, SearchOptions(mode, plain=True))
         for part, milliseconds in {**timings.milliseconds, "all": answer.took_ms}.items():
             parts.setdefault(part, []).append(milliseconds)
     for part, values in parts.items():

@@ -23,7 +23,7 @@ from lexdesk.evaluation.measures import by_document, measure
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import lexical
 from lexdesk_reproductions.gerdalir.lexical import best
-from lexdesk_reproductions.words import Tokens, analysed, plain
+from lexdesk_reproductions.words import Tokens, make_tokenizer, plain
 
 COLLECTIONS = (
     ("obliqa", None),
@@ -32,7 +32,7 @@ COLLECTIONS = (
     ("gdpr-commentary", None),
     ("gdpr-commentary-sentences", None),
 )
-WORDS = {"as written": plain, "stems": analysed}
+WORDS = {"as written": plain, "stems": make_tokenizer}
 """Analyses without stop words: ``lexdesk.text.analysis`` splits German compounds, too."""
 K1 = (0.0, 0.3, 0.6, 0.9, 1.2, 1.6, 2.0, 3.0, 5.0, 8.0, 13.0, 20.0, 30.0, 50.0)
 B = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1.0)

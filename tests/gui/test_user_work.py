@@ -167,7 +167,7 @@ def test_late_answer_is_not_undone_in_other_library(
     assert window.library.path == gdpr
     assert window.work.undo.count() == 0
     with Library.open(own_gdpr) as library, library.workbook() as book:
-        assert ([mark.value for mark in book.marks()], book.saved()) == (["consent"], [])
+        assert ([mark.value for mark in book.marks()], book.saved_searches()) == (["consent"], [])
 
 
 def test_of_a_selection_of_paragraphs_the_first_is_looked_for(theme: Theme, qtbot: QtBot) -> None:

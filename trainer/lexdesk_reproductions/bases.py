@@ -88,7 +88,7 @@ def with_words_of(
     return Base("own vocabulary", encoder, tokenizer, made_of)
 
 
-def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int = 1) -> Base:
+def initialize(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int = 1) -> Base:
     """Initialize random weights over a vocabulary learned from ``texts``."""
     tokenizer = vocabulary.train(texts, settings)
     torch.manual_seed(seed)

@@ -11,7 +11,7 @@ import numpy as np
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import Collection, Qrels
-from lexdesk_reproductions.sampling import sampled
+from lexdesk_reproductions.sampling import sample
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.error_codes import TrainingCode
 
@@ -44,7 +44,7 @@ class Dataset:
     queries: Mapping[str, tuple[Query, ...]]
     titles: tuple[str, ...] = ()
 
-    def titled(self, passage: int, text: str) -> str:
+    def prepend_title(self, passage: int, text: str) -> str:
         """Prepend the title of the document to a piece ``text`` of a passage."""
         return f"{self.titles[self.owner[passage]]}. {text}" if self.titles else text
 
@@ -57,7 +57,7 @@ class Dataset:
 
     def sample(self, split: str, size: int, seed: int = 1) -> tuple[Query, ...]:
         """Draw at most ``size`` queries of ``split``, reproducibly; all of them for 0."""
-        return tuple(sampled(self.queries[split], size, seed))
+        return tuple(sample(self.queries[split], size, seed))
 
     def qrels(self, queries: Sequence[Query]) -> Qrels:
         """Return the judgements of ``queries``."""

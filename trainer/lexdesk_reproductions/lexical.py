@@ -36,7 +36,7 @@ class Counts:
         """Count other texts over the same words, without unknown ones: CSR (n, words)."""
         return _matrix([Counter(tokens(text)) for text in texts], self.vocabulary)
 
-    def grouped(self, groups: Array, size: int) -> "Counts":
+    def group_counts(self, groups: Array, size: int) -> "Counts":
         """Sum into ``size`` larger texts; ``groups`` int (texts,) gives the group of each text."""
         ones = np.ones(len(groups), np.float32)
         adds = sparse.csr_matrix(

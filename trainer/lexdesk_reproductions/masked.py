@@ -16,7 +16,7 @@ from transformers import BertModel
 
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import train
-from lexdesk_reproductions.sampling import sampled
+from lexdesk_reproductions.sampling import sample
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.training import loop
@@ -59,7 +59,7 @@ def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array
         np.concatenate([[first], stream[at * inner : (at + 1) * inner], [last]])
         for at in range(rows)
     ]
-    return list(sampled(found, settings.sequences))
+    return list(sample(found, settings.sequences))
 
 
 def hide(
@@ -83,7 +83,7 @@ def special(base: Base) -> torch.Tensor:
     return torch.tensor(ids, device=loop.device())
 
 
-def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
+def pretrain(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
     """Train ``base`` by masked language modelling on ``texts``; resume from ``folder``."""
     examples = sequences(base, texts, settings)
     model = MaskedLanguageModel(base.clone())

@@ -8,7 +8,7 @@ import numpy as np
 _T = TypeVar("_T")
 
 
-def sampled(rows: Sequence[_T], most: int, seed: int = 1) -> Sequence[_T]:
+def sample(rows: Sequence[_T], most: int, seed: int = 1) -> Sequence[_T]:
     """Draw at most ``most`` of ``rows``, reproducibly; all of them for 0."""
     if not most or most >= len(rows):
         return rows
@@ -16,7 +16,7 @@ def sampled(rows: Sequence[_T], most: int, seed: int = 1) -> Sequence[_T]:
     return [rows[at] for at in sorted(order.tolist())]
 
 
-def divided(rows: Sequence[_T], share: float, seed: int = 1) -> tuple[list[_T], list[_T]]:
+def split_rows(rows: Sequence[_T], share: float, seed: int = 1) -> tuple[list[_T], list[_T]]:
     """Split ``rows`` into a rest and a held-out ``share``."""
     order = np.random.default_rng(seed).permutation(len(rows)).tolist()
     kept = round(share * len(rows))

@@ -21,7 +21,7 @@ def deviation(values: Sequence[float]) -> float:
     return float(np.std(values, ddof=1))
 
 
-def paired(one: Sequence[float], other: Sequence[float]) -> float:
+def paired_t_test(one: Sequence[float], other: Sequence[float]) -> float:
     """Compute the p-value of a two-sided paired t-test; 1 if no pair differs."""
     difference = np.asarray(one, float) - np.asarray(other, float)
     if len(difference) < 2 or not difference.any():

@@ -52,7 +52,7 @@ def best_f(scores: Array, same: Array, beta: float, missed: int = 0) -> tuple[fl
     return float(scores[order][at]), float(values[at])
 
 
-def measured(test: Array, same: Array, dev: Array, dev_same: Array) -> dict[str, float]:
+def measure(test: Array, same: Array, dev: Array, dev_same: Array) -> dict[str, float]:
     """Compute F1 at the threshold of the test pairs (as the paper) and at that of the dev pairs."""
     on_test, best = best_f1(test, same)
     on_dev, _ = best_f1(dev, dev_same)

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from scipy import sparse
 
-from lexdesk_reproductions.sampling import sampled
+from lexdesk_reproductions.sampling import sample
 
 Array = np.ndarray[Any, Any]
 Sentences = Sequence[list[str]]
@@ -64,7 +64,7 @@ class Lexicon:
     number: dict[str, int]
     rows: Array
 
-    def normalised(self) -> "Lexicon":
+    def normalize(self) -> "Lexicon":
         """Normalize the vectors, so that frequent words do not outweigh rare ones."""
         lengths = np.linalg.norm(self.rows, axis=1, keepdims=True)
         return Lexicon(self.number, self.rows / np.maximum(lengths, 1e-9))
@@ -99,7 +99,7 @@ def fasttext(sentences: Sentences, settings: WordVectors) -> Lexicon:
 
 def _train(kind: Any, sentences: Sentences, settings: WordVectors, **more: int) -> Lexicon:
     model = kind(
-        sentences=sampled(sentences, settings.texts, settings.seed),
+        sentences=sample(sentences, settings.texts, settings.seed),
         vector_size=settings.size,
         window=settings.window,
         min_count=settings.fewest,
@@ -154,7 +154,7 @@ def glove_loss(
 
 def glove(sentences: Sentences, settings: Glove) -> Lexicon:
     """Train GloVe by AdaGrad over non-zero counts; a word's vector is the sum of its two."""
-    words, together = cooccurrences(sampled(sentences, settings.texts, settings.seed), settings)
+    words, together = cooccurrences(sample(sentences, settings.texts, settings.seed), settings)
     pairs = together.tocoo()
     first, second = (
         torch.from_numpy(pairs.row.astype(np.int64)),

@@ -38,7 +38,7 @@ def plain(language: str) -> Tokens:
 
 
 @functools.cache
-def analysed(language: str) -> Tokens:
+def make_tokenizer(language: str) -> Tokens:
     """Create a tokenizer of stems and compound parts (``lexdesk.text.analysis``) without stop words."""
     whole = analysis(language)
 

@@ -17,7 +17,7 @@ from lexdesk.errors import LexdeskError
 from lexdesk.models.manifest import Task
 from lexdesk.system.json_values import Record
 from lexdesk.system.regular_files import read_bytes, read_named
-from lexdesk.system.toml_values import parsed
+from lexdesk.system.toml_values import parse
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TrainingError
 
@@ -278,7 +278,7 @@ def load(name: str, scale: Scale = "full") -> Recipe:
         place = files("lexdesk_trainer").joinpath("recipes", f"{name}.toml")
         text, where = place.read_text(encoding="utf-8"), f"{name}.toml"
     try:
-        values = parsed(text)
+        values = parse(text)
     except ValueError as problem:
         raise TrainingError(TrainingCode.NOT_TOML, where=where, problem=problem) from None
     small = values.pop("small", {})
@@ -319,7 +319,7 @@ def _names_in(folder: Path) -> Iterator[str]:
     """Yield the recipe names in the files of ``folder``; invalid files are reported on use."""
     for path in folder.glob("*.toml"):
         with suppress(OSError, ValueError, LexdeskError):
-            name = parsed(read_bytes(path, _MOST_BYTES).decode()).get("name")
+            name = parse(read_bytes(path, _MOST_BYTES).decode()).get("name")
             if isinstance(name, str):
                 yield name
 

@@ -123,13 +123,13 @@ class Decisions:
 
     def on(self, subject: Subject) -> DecisionStatus | None:
         """Return the decision on ``subject``: on this text if any, else on an earlier one."""
-        return standing(self._of_provision(subject), subject)
+        return status_of(self._of_provision(subject), subject)
 
     def on_other_documents(self, subject: Subject) -> list[DecisionStatus]:
         """Return decisions on the same provision as against other documents, the latest first."""
         decisions = self._of_provision(subject) if subject.eid else []
         others = dict.fromkeys(d.against for d in decisions if d.against != subject.against)
-        found = (standing(decisions, dataclasses.replace(subject, against=a)) for a in others)
+        found = (status_of(decisions, dataclasses.replace(subject, against=a)) for a in others)
         return [standing for standing in found if standing is not None]
 
     def _of_provision(self, subject: Subject) -> list[Decision]:
@@ -146,7 +146,7 @@ class Decisions:
         return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 
 
-def standing(decisions: Iterable[Decision], subject: Subject) -> DecisionStatus | None:
+def status_of(decisions: Iterable[Decision], subject: Subject) -> DecisionStatus | None:
     """Select from ``decisions``, the latest first, the one on ``subject``: on this text, else on an earlier one.
 
     A text without eid is known by its words alone, so that it has no earlier one.

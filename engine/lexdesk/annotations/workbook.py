@@ -25,7 +25,7 @@ from lexdesk.storage import damage, open_files, page_checksums
 from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.schema import NOTES_FORMAT, NOTES_TABLES
 from lexdesk.storage.statements import Statements
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 from lexdesk.system.library_files import NOTES
 from lexdesk.system.read_only import is_read_only, read_only_error
 from lexdesk.system.regular_files import is_regular
@@ -249,7 +249,7 @@ class Workbook:
         with self._transaction():
             self._statements.table("saved").upsert(row, pk="name")
 
-    def saved(self) -> list[SavedSearch]:
+    def saved_searches(self) -> list[SavedSearch]:
         """Return the saved searches, by name."""
         rows = self._statements.execute(
             "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
@@ -266,9 +266,11 @@ class Workbook:
 
     def _keys(self, stored: str) -> list[str]:
         try:
-            keys: list[str] = parsed(stored, list[str])
+            keys: list[str] = parse(stored, list[str])
         except ValueError as error:
-            raise damage.damaged(self._path, f"what a saved search has seen: {error}") from error
+            raise damage.damage_error(
+                self._path, f"what a saved search has seen: {error}"
+            ) from error
         return keys
 
     def forget_saved(self, name: str) -> None:

@@ -83,7 +83,7 @@ def coverage(
     matches = {}
     for eid in eids:
         begin(0)  # soon done, but it can be interrupted
-        matches[eid] = neighbours.citing(act.work, eid, _CANDIDATES)
+        matches[eid] = neighbours.find_citing(act.work, eid, _CANDIDATES)
     dealing = neighbours.dealing_with(act.work, texts, act.language, begin)
     for number, match in sorted(dealing, key=lambda pair: -pair[1].likeness):
         matches[eids[number]].append(match)

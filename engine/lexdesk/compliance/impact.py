@@ -220,7 +220,7 @@ def _matches(
     concerned = neighbours.of(text, act.language, _CONSIDERED) if text else []
     found = {match.place: match for match in concerned}
     for eid in eids:
-        for match in neighbours.citing(act.work, eid, _CONSIDERED, spared):
+        for match in neighbours.find_citing(act.work, eid, _CONSIDERED, spared):
             alike = found.get(match.place, match)
             found[match.place] = replace(alike, reason="cites")
     matches = [

@@ -179,7 +179,7 @@ class Neighbours:
         rows = self._retriever.store.passages.by_id(chosen)
         return [rows[passage] for passage in chosen if passage in rows]
 
-    def citing(
+    def find_citing(
         self, work: str, eid: str | None, top: int, spared: Callable[[str], bool] | None = None
     ) -> list[Match]:
         """Return the paragraphs of at most ``top`` passages citing ``work``, or its ``eid`` or a part of it.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from lexdesk.annotations.decisions import Decision, DecisionStatus, Subject, standing
+from lexdesk.annotations.decisions import Decision, DecisionStatus, Subject, status_of
 from lexdesk.document.eid import is_within
 from lexdesk.errors import NotFound
 
@@ -89,9 +89,9 @@ class ReviewDecisions:
 
     def standings(self) -> list[DecisionStatus]:
         """Return all decisions with their status, latest first."""
-        return [self.standing(decision) for decision in self._decisions]
+        return [self.status_of(decision) for decision in self._decisions]
 
-    def standing(self, decision: Decision) -> DecisionStatus:
+    def status_of(self, decision: Decision) -> DecisionStatus:
         """Return a decision with its status: whether the text has changed since."""
         return DecisionStatus(decision, bool(decision.eid) and self._is_changed(decision))
 
@@ -102,7 +102,7 @@ class ReviewDecisions:
         if not self._decisions:
             return ""
         subject = subject_of_pair(self._library, found, document, row, column)
-        decided = standing(self._decisions, subject)
+        decided = status_of(self._decisions, subject)
         return decided.sentence if decided else ""
 
     def of_provision(self, work: str, eid: str, against: str) -> str:

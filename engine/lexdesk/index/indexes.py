@@ -22,7 +22,7 @@ from lexdesk.index.update import (
     update_vectors,
 )
 from lexdesk.storage import Store
-from lexdesk.storage.damage import damaged as damaged_store
+from lexdesk.storage.damage import damage_error as damaged_store
 from lexdesk.system.library_files import STORE, VECTORS, WORDS
 from lexdesk.system.read_only import FULL, is_full
 

@@ -18,7 +18,7 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.law.findings import RULES, Finding, last_stored
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _TITLE = lazy_pattern(
@@ -170,7 +170,7 @@ def _rows_by_act_until(store: Store, last: int) -> dict[str, list[HeldRow]]:
         if expression > last:
             break
         try:
-            table: CorrelationTable = parsed(value, CorrelationTable)
+            table: CorrelationTable = parse(value, CorrelationTable)
         except ValueError:  # damaged
             continue
         for row in table.rows:

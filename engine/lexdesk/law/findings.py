@@ -14,7 +14,7 @@ from msgspec import Struct
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.storage.statements import batches
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 
 RULES = 2
 """Version of the rules of all findings; after a change of them, raise it, and the next addition derives them again."""
@@ -43,7 +43,7 @@ class Finding(Struct, Generic[Found], frozen=True):
         stored = store.findings.value(expression.id, self.name, RULES)
         if stored is not None:
             try:
-                found: Found = parsed(stored, self.shape)
+                found: Found = parse(stored, self.shape)
             except ValueError:  # damaged: the text decides
                 return self.derive(store, expression)
             return found

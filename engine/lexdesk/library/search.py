@@ -63,7 +63,7 @@ class LibrarySearch:
         relaxed = [] if answer.hits else self.relax(query, as_of=as_of)
         return dataclasses.replace(answer, relaxed=relaxed, did_you_mean=self.did_you_mean(query))
 
-    def timed(self, query: str, options: SearchOptions) -> tuple[Answer, Timings]:
+    def search_timed(self, query: str, options: SearchOptions) -> tuple[Answer, Timings]:
         """Return the answer of a search, and the milliseconds of each step."""
         return self._pipeline.search(query, options)
 

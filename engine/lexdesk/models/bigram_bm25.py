@@ -59,7 +59,7 @@ class UnitWords:
         idf = (self._idf.get(term, self._idf_of_unknown) for term in set(terms))
         return (_K1 + 1) * sum(idf)
 
-    def known(self, terms: Sequence[str]) -> float:
+    def known_share(self, terms: Sequence[str]) -> float:
         """Return the share of the distinct ``terms`` found in any unit, in 0..1; 0 without terms."""
         distinct = set(terms)
         return sum(term in self._idf for term in distinct) / max(len(distinct), 1)

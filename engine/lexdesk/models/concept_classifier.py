@@ -124,7 +124,7 @@ class NearestActs:
     def know(self, text: str) -> bool:
         """Return whether the acts know enough of the words of ``text`` to classify it."""
         words = [term for term in self._terms(first_words(text)) if " " not in term]
-        return self._acts.known(words) >= _KNOWN
+        return self._acts.known_share(words) >= _KNOWN
 
     def votes(self, text: str, without: int | None = None) -> Votes:
         """Return the votes of the acts for ``text``, without the act number ``without``."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from lexdesk.document.passages import passage_text
 from lexdesk.errors import ModelCode, ModelError, ModelMismatch, NoModel
 from lexdesk.storage import Store
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded on use
     from lexdesk.models.citation_contexts import CitationContexts
@@ -193,7 +193,7 @@ class Embedder:
             stored = (folder / _TOKENIZER).read_bytes()
             if hashlib.sha256(stored).hexdigest() != manifest.files[_TOKENIZER].sha256:
                 return {}  # reported by a search
-            tokenizer = parsed(stored)
+            tokenizer = parse(stored)
             return dict(tokenizer["model"]["vocab"])
         except (ModelError, OSError, ValueError, LookupError, TypeError):  # reported by a search
             return {}

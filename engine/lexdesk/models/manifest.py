@@ -47,10 +47,10 @@ from msgspec.structs import asdict, replace
 from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeFile
 from lexdesk.models import trust
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.json_values import Count, Record, parsed
+from lexdesk.system.json_values import Count, Record, parse
 from lexdesk.system.machine_key import is_private, state_path, write_private
 from lexdesk.system.regular_files import is_regular, read_bytes, sha256
-from lexdesk.system.verified_files import Stamp, remember, remembered
+from lexdesk.system.verified_files import Stamp, read_stamps, remember
 
 _OWN = "own_sha256"
 """The hash of the other fields of a manifest, sorted, as JSON."""
@@ -177,13 +177,13 @@ def read(folder: Path) -> Manifest:
 def _manifest(stored: bytes, path: Path) -> Manifest:
     """Decode a manifest with all its fields. Raise ``ModelError``, and ``ValueError`` for malformed JSON."""
     try:
-        fields = parsed(stored, dict[str, object])
+        fields = parse(stored, dict[str, object])
         _require_own_hash(fields, path)
         if (version := fields.get("format_version")) != FORMAT_VERSION:
             raise ModelError(
                 ModelCode.FORMAT_VERSION, path=path, found=version, supported=FORMAT_VERSION
             )
-        manifest: Manifest = parsed(json.dumps(fields), Manifest)
+        manifest: Manifest = parse(json.dumps(fields), Manifest)
         if missing := {"fusion_weights", "files"} - fields.keys():
             raise ValidationError(f"Object missing required field `{min(missing)}`")
         if manifest.pooling != "none" and not manifest.maximum_tokens:
@@ -248,7 +248,7 @@ def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
 
 def _read_stamps(memory: Path) -> Mapping[str, Stamp]:
     with contextlib.suppress(OSError):
-        return remembered(memory) if is_private(memory) else {}
+        return read_stamps(memory) if is_private(memory) else {}
     return {}
 
 

@@ -28,7 +28,7 @@ from lexdesk.models import encoder as encoders
 from lexdesk.models import manifest as manifests
 from lexdesk.models.encoder import Encoder, TextEncoder
 from lexdesk.models.manifest import FAST, Manifest, Size
-from lexdesk.system.json_values import Record, parsed
+from lexdesk.system.json_values import Record, parse
 from lexdesk.system.native_runtime import load_cpp_runtime
 from lexdesk.text.languages import most_likely
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -116,7 +116,7 @@ def family(folder: Path) -> Family:
         stored = path.read_bytes()
         if (digest := hashlib.sha256(stored).hexdigest()) != listed.sha256:
             raise ModelDamaged(ModelCode.FILE_HASH, path=path, digest=digest, wanted=listed.sha256)
-        found: Family = parsed(stored, Family)
+        found: Family = parse(stored, Family)
     except (OSError, ValueError) as problem:
         raise ModelDamaged(
             ModelCode.FILE_UNREADABLE, path=path, reason=problem, name=folder.name

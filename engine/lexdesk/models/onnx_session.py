@@ -136,19 +136,19 @@ class BackgroundModel:
         counts = np.asarray(lengths, np.int64)
         together = batches(np.argsort(counts, kind="stable"), counts, tokens)
 
-        def tried(part: NDArray[np.int64]) -> None:
+        def run_or_leave_gpu(part: NDArray[np.int64]) -> None:
             try:
                 parts = [part] if self.device == "cuda" else [np.array([row]) for row in part]
                 for batch_part in parts:
                     run(batch_part)
             except GpuError as error:
                 self._leave_gpu(str(error))
-                tried(part)  # by the processor, which encodes each text alone
+                run_or_leave_gpu(part)  # by the processor, which encodes each text alone
 
         if len(together) == 1:
-            tried(together[0])
+            run_or_leave_gpu(together[0])
         else:  # longest first: callers finish together
-            list(self._callers.map(tried, reversed(together)))
+            list(self._callers.map(run_or_leave_gpu, reversed(together)))
 
     def _leave_gpu(self, reason: str) -> None:
         """Go on with the processor for the rest of the process."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec.structs import asdict
 
 from lexdesk.errors import ModelCode, ModelError, ModelUntrusted, UnsafeFile
-from lexdesk.system.json_values import Record, parsed
+from lexdesk.system.json_values import Record, parse
 from lexdesk.system.machine_key import is_private, state_path, write_private
 from lexdesk.system.paths import shell_argument
 from lexdesk.system.regular_files import is_regular, read_bytes
@@ -37,7 +37,7 @@ class TrustedModel(Record, frozen=True):
 def shipped_digests() -> dict[str, str]:
     """Return the digests of the models that come with Lexdesk, by the names of their folders."""
     stored = Path(__file__).with_name("shipped.json").read_bytes()
-    digests: dict[str, str] = parsed(stored, dict[str, str])
+    digests: dict[str, str] = parse(stored, dict[str, str])
     return digests
 
 
@@ -82,7 +82,7 @@ def approved_models() -> Iterator[TrustedModel]:
     for path in sorted(_folder().glob("*.json")):
         if _is_recorded(path.stem):
             with contextlib.suppress(OSError, ValueError, UnsafeFile):
-                yield parsed(read_bytes(path, _MOST_BYTES), TrustedModel)
+                yield parse(read_bytes(path, _MOST_BYTES), TrustedModel)
 
 
 def _is_recorded(digest: str) -> bool:

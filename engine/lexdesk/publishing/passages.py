@@ -157,7 +157,7 @@ def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema, listener
     anew = _encoded_since(table, store) if "vector" in table.schema.names else set[int]()
     gone = sorted((held - there) | (anew & held))
     for start in range(0, len(gone), _NUMBERS):
-        table.delete(f"expression IN ({listed(gone[start : start + _NUMBERS])})")
+        table.delete(f"expression IN ({is_in_list(gone[start : start + _NUMBERS])})")
     added = (there - held) | (anew & there)
     if added:
         rows = _batches(store, schema, added, listener)
@@ -336,7 +336,7 @@ class Passages:
         names = self._table.schema.names
         return int(self._table.schema.field("vector").type.list_size) if "vector" in names else 0
 
-    def encoded(self) -> set[int]:
+    def passages_with_vectors(self) -> set[int]:
         """Return the passages with a vector."""
         with reporting(self._place):
             return _distinct(self._table, "passage", "vector IS NOT NULL")
@@ -377,9 +377,9 @@ class Passages:
 
 def _conditions(column: str, numbers: list[int]) -> Iterator[str]:
     for start in range(0, len(numbers), _NUMBERS):
-        yield f"{column} IN ({listed(numbers[start : start + _NUMBERS])})"
+        yield f"{column} IN ({is_in_list(numbers[start : start + _NUMBERS])})"
 
 
-def listed(numbers: list[int]) -> str:
+def is_in_list(numbers: list[int]) -> str:
     """``numbers`` as a condition of the table lists them."""
     return ",".join(map(str, numbers))

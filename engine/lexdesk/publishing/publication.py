@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from lexdesk.errors import LibraryTooNew, PublicationCode, PublicationError
-from lexdesk.system.json_values import Count, Record, parsed
+from lexdesk.system.json_values import Count, Record, parse
 from lexdesk.system.library_files import PUBLICATION
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -102,10 +102,10 @@ def tag_of(number: int) -> str:
 def read(text: str, uri: str) -> Publication:
     """Parse a publication from JSON. Raises ``LibraryTooNew`` and ``PublicationError``."""
     try:
-        version = parsed(text, dict[str, object])["format"]
+        version = parse(text, dict[str, object])["format"]
         if isinstance(version, int) and version > FORMAT:
             raise LibraryTooNew(PublicationCode.TOO_NEW, uri=uri, found=version, supported=FORMAT)
-        publication: Publication = parsed(text, Publication)
+        publication: Publication = parse(text, Publication)
         return publication
     except (ValueError, KeyError) as error:
         raise PublicationError(

@@ -30,7 +30,7 @@ from lexdesk.library.law import LibraryLaw
 from lexdesk.library.search import LibrarySearch
 from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder, model_of
-from lexdesk.publishing.passages import Passages, listed
+from lexdesk.publishing.passages import Passages, is_in_list
 from lexdesk.publishing.publication import Publication, StoredFile, name_of, place_of, read
 from lexdesk.publishing.published_store import PublishedStore
 from lexdesk.publishing.storage import Storage, copy_whole
@@ -98,7 +98,7 @@ def condition_of(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
 
 def _either(expressions: list[int], passages: list[int]) -> str:
     named = [("expression", expressions), ("passage", passages)]
-    return " OR ".join(f"{column} IN ({listed(ids)})" for column, ids in named if ids)
+    return " OR ".join(f"{column} IN ({is_in_list(ids)})" for column, ids in named if ids)
 
 
 class PublishedLibrary:

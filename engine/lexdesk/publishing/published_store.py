@@ -16,7 +16,7 @@ from typing import NoReturn, cast
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store, page_checksums
-from lexdesk.storage.damage import ReportingDamage, damaged
+from lexdesk.storage.damage import ReportingDamage, damage_error
 from lexdesk.storage.files import Files
 from lexdesk.storage.filter_queries import Narrowing
 from lexdesk.storage.findings import Findings
@@ -86,7 +86,7 @@ class PublishedStore(Store):
         require_known_schema(self._raw, path, is_whole=True)
         last = self.statements.one("SELECT coalesce(max(id), 0) FROM passage")
         if last > MOST_PASSAGES:
-            raise damaged(path, f"a passage has a number above {MOST_PASSAGES}")
+            raise damage_error(path, f"a passage has a number above {MOST_PASSAGES}")
         passages.require_rows(min(last, path.stat().st_size // _LEAST_BYTES))
         self.revisions = Revisions(self.statements)
         self.files = Files(self.statements, self.revisions)

@@ -16,7 +16,7 @@ from lexdesk.storage.known_schema import require_known_schema
 from lexdesk.storage.schema import FORMAT, LATER_TABLES, MIGRATIONS, MOST_PASSAGES, READABLE, TABLES
 from lexdesk.storage.statements import Statements
 from lexdesk.system.atomic import flush_file
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 from lexdesk.system.library_files import STORE
 from lexdesk.system.read_only import log_of, read_only_error
 from lexdesk.system.regular_files import is_regular
@@ -48,7 +48,7 @@ class Connection:
         """SQL on the file, for the groups of statements of a ``Store`` and for checks of its rows."""
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
-                raise damage.damaged(self._path, "it holds no library")
+                raise damage.damage_error(self._path, "it holds no library")
             if not migrates and self._format():
                 self._require_format(LibraryCode.EARLIER_FORMAT)
             if self.is_read_only:
@@ -109,7 +109,7 @@ class Connection:
     def _require_numbers(self) -> None:
         """Raise ``LibraryDamaged`` if passage ids exceed the maximum."""
         if self.statements.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
-            raise damage.damaged(self._path, f"a passage has a number above {MOST_PASSAGES}")
+            raise damage.damage_error(self._path, f"a passage has a number above {MOST_PASSAGES}")
 
     def _migrate_if_earlier(self) -> None:
         if (found := self._format()) < FORMAT:
@@ -132,7 +132,7 @@ class Connection:
             except (
                 self._raw.OperationalError
             ) as error:  # such as a missing table of the earlier format
-                raise damage.damaged(self._path, f"not of format {found}: {error}") from error
+                raise damage.damage_error(self._path, f"not of format {found}: {error}") from error
             require_known_schema(self._raw, self._path, is_whole=True)  # else nothing is migrated
             is_new = found == 0 or self.key is not None
             self.statements.execute(f"PRAGMA user_version = {FORMAT if is_new else FORMAT - 1}")
@@ -228,9 +228,9 @@ class Connection:
             known["setting", key] = found.fetchone()
         row = known["setting", key]
         try:
-            return default if row is None else parsed(row[0], shape)
+            return default if row is None else parse(row[0], shape)
         except ValueError as error:
-            raise damage.damaged(
+            raise damage.damage_error(
                 self._path, f"its setting {key} cannot be used: {error}"
             ) from error
 

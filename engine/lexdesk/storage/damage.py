@@ -39,12 +39,12 @@ def _explain(
     if isinstance(error, connection.ProgrammingError):  # such as of a closed connection
         return None
     if getattr(error, "sqlite_errorcode", None) == PAGE_CHANGED:
-        return damaged(path, Message(PhraseCode.PAGE_CHANGED))
+        return damage_error(path, Message(PhraseCode.PAGE_CHANGED))
     is_of_file = not isinstance(error, connection.OperationalError)
     if is_of_file or result_code(error) is None:  # such as of a text that is not UTF-8
-        return damaged(path, reason(error))
+        return damage_error(path, reason(error))
     if any(sign in str(error) for sign in _OTHER_SCHEMA):  # these have no codes of their own
-        return damaged(path, reason(error))
+        return damage_error(path, reason(error))
     if not path.parent.exists():
         return NoLibrary.any_more(path.parent)
     if (remedy := remedy_for(error, path)) is None:
@@ -73,7 +73,7 @@ class ReportingDamage:
         if error is None or not isinstance(error, self._connection.DatabaseError):
             return
         if self._trees and self._trees.problem:  # which ended the statement
-            raise damaged(self._path, self._trees.problem) from error
+            raise damage_error(self._path, self._trees.problem) from error
         if library_error := _explain(error, self._connection, self._path):
             raise library_error from error
 
@@ -84,12 +84,12 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
         if isinstance(connection, page_checksums.Connection) and (
             page := changed_page(connection, path)
         ):
-            return [damaged(path, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page)).message]
+            return [damage_error(path, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page)).message]
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
-            return [damaged(path, verdict.splitlines()[-1]).message]
+            return [damage_error(path, verdict.splitlines()[-1]).message]
         orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
-    return [damaged(path, f"row without its parent in {orphan[0]}").message] if orphan else []
+    return [damage_error(path, f"row without its parent in {orphan[0]}").message] if orphan else []
 
 
 def changed_page(connection: page_checksums.AnyConnection, path: Path) -> int | None:
@@ -108,10 +108,10 @@ def changed_page(connection: page_checksums.AnyConnection, path: Path) -> int | 
 def require_sound_trees(connection: sqlite3.Connection, path: Path) -> None:
     """Raise ``LibraryDamaged`` for a file with a broken tree, before a copy of all its rows would never end."""
     if problem := find_broken_tree(connection):
-        raise damaged(path, problem)
+        raise damage_error(path, problem)
 
 
-def damaged(path: Path, how: Message | str) -> LibraryDamaged:
+def damage_error(path: Path, how: Message | str) -> LibraryDamaged:
     """Return the error for a damaged file."""
     return LibraryDamaged(LibraryCode.DAMAGED, path=path, reason=how)
 
@@ -119,7 +119,7 @@ def damaged(path: Path, how: Message | str) -> LibraryDamaged:
 def require_short(path: Path, text: str) -> None:
     """Raise ``LibraryDamaged`` for the text of a passage that no document was split into: crafted ones take hours."""
     if len(text) > LONGEST_PASSAGE:
-        raise damaged(path, f"a passage has more than {LONGEST_PASSAGE:,} characters")
+        raise damage_error(path, f"a passage has more than {LONGEST_PASSAGE:,} characters")
 
 
 def bounded_rows(path: Path, rows: Iterable[Row]) -> list[Row]:
@@ -129,6 +129,6 @@ def bounded_rows(path: Path, rows: Iterable[Row]) -> list[Row]:
     for row in rows:
         characters += sum(len(value) for value in row if isinstance(value, str))
         if characters > _MOST_OF_NOTES:
-            raise damaged(path, f"it has more than {_MOST_OF_NOTES:,} characters in one table")
+            raise damage_error(path, f"it has more than {_MOST_OF_NOTES:,} characters in one table")
         found.append(row)
     return found

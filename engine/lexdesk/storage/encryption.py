@@ -32,7 +32,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.storage import open_files, page_checksums
-from lexdesk.storage.damage import ReportingDamage, changed_page, damaged, require_sound_trees
+from lexdesk.storage.damage import ReportingDamage, changed_page, damage_error, require_sound_trees
 from lexdesk.storage.known_schema import harden, latest_format, require_known_schema
 from lexdesk.storage.remedies import reason
 from lexdesk.system.extras import how_to_get
@@ -172,7 +172,7 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
         ReportingDamage(plain, source),
     ):
         if page := changed_page(plain, source):
-            raise damaged(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
+            raise damage_error(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
         require_sound_trees(plain, source)
     with closing(open_files.connect(_sqlcipher(), source, None)) as connection:
         try:

@@ -73,17 +73,17 @@ class Cursor:
 
     def fetchone(self) -> Any:
         """Return the next row, or ``None``."""
-        with self._connection.used():
+        with self._connection.translating_errors():
             return next(self._cursor, None)
 
     def fetchmany(self, size: int = 1) -> list[Any]:
         """Return the next rows; none at the end."""
-        with self._connection.used():
+        with self._connection.translating_errors():
             return list(islice(self._cursor, size))
 
     def fetchall(self) -> list[Any]:
         """Return the remaining rows."""
-        with self._connection.used():
+        with self._connection.translating_errors():
             return list(self._cursor)
 
 
@@ -125,27 +125,27 @@ class Connection:
         self._use, self._opened_as = _Use(), (uri, flags)
         self.is_verifiable = "&vfs=" not in uri
         """True if SQLite reads the file by the layer with checksums; not on a full disk, without locks."""
-        with self.used():
+        with self.translating_errors():
             self._apsw = apsw.Connection(uri, _OPENING | flags, _vfs())
             self._apsw.set_busy_timeout(_TIMEOUT)
 
-    def used(self) -> AbstractContextManager[None]:
+    def translating_errors(self) -> AbstractContextManager[None]:
         """Let one thread at a time in, and raise errors of apsw inside as those of ``sqlite3``."""
         return self._use
 
     def execute(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> Cursor:
         """Run a statement."""
-        with self.used():
+        with self.translating_errors():
             return Cursor(self, self._apsw.execute(statement, cast("Any", values)))
 
     def executemany(self, statement: str, rows: Iterable[Sequence[Any]]) -> Cursor:
         """Run a statement for each of ``rows``."""
-        with self.used():
+        with self.translating_errors():
             return Cursor(self, self._apsw.executemany(statement, cast("Any", rows)))
 
     def executescript(self, script: str) -> None:
         """Run several statements."""
-        with self.used():
+        with self.translating_errors():
             self._apsw.execute(script).fetchall()
 
     def last_counts(self) -> tuple[int, int]:
@@ -155,13 +155,13 @@ class Connection:
     @property
     def total_changes(self) -> int:
         """Return the number of rows changed since the connection was opened."""
-        with self.used():
+        with self.translating_errors():
             return self._apsw.total_changes()
 
     @property
     def in_transaction(self) -> bool:
         """Return whether a transaction is open."""
-        with self.used():
+        with self.translating_errors():
             return self._apsw.in_transaction
 
     def rollback(self) -> None:
@@ -171,7 +171,7 @@ class Connection:
 
     def close(self) -> None:
         """Close the file."""
-        with self.used():
+        with self.translating_errors():
             self._apsw.close()
 
     def create_function(self, name: str, count: int, function: Callable[..., Any]) -> None:
@@ -201,7 +201,7 @@ class Connection:
 
     def reserve(self) -> None:
         """Have the next new file, or the next ``VACUUM``, leave room for checksums."""
-        with self.used():
+        with self.translating_errors():
             self._apsw.reserve_bytes(reserve=_RESERVED)
 
     def copy_to(self, target: Path) -> None:
@@ -218,7 +218,11 @@ class Connection:
 
     def copy_pages_to(self, copy: Connection) -> None:
         """Overwrite the pages of another file of the same page size."""
-        with self.used(), copy.used(), copy._apsw.backup("main", self._apsw, "main") as copying:
+        with (
+            self.translating_errors(),
+            copy.translating_errors(),
+            copy._apsw.backup("main", self._apsw, "main") as copying,
+        ):
             copying.step()
 
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from lexdesk.citations.work_lookup import short_names
-from lexdesk.storage.damage import damaged, require_short
+from lexdesk.storage.damage import damage_error, require_short
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements, batches, marks
@@ -163,7 +163,7 @@ class PassageRows:
 
     def raise_wrong_ranges(self) -> NoReturn:
         """Raise ``LibraryDamaged``: the log of changes has other passages than are stored."""
-        raise damaged(
+        raise damage_error(
             self._statements.path, "its log of changes tells of other passages than it has"
         )
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import Box, Page, Provision
-from lexdesk.storage.damage import damaged, require_short
+from lexdesk.storage.damage import damage_error, require_short
 from lexdesk.storage.revisions import Revisions, Run
 from lexdesk.storage.schema import SIGNATURE_BYTES
 from lexdesk.storage.statements import Statements
@@ -72,7 +72,7 @@ class Texts:
         for eid, parent in provisions:
             depth = depths.get(parent)
             if depth is None or depth >= _DEEPEST:
-                raise damaged(
+                raise damage_error(
                     self._statements.path, f"its provision {eid:.40} lies in {parent!s:.40}"
                 )
             depths[eid] = depth + 1
@@ -282,7 +282,9 @@ class Texts:
         )
         found: dict[int, bytes] = dict(rows.fetchall())
         if any(len(signature) != SIGNATURE_BYTES for signature in found.values()):
-            raise damaged(self._statements.path, f"a signature has not {SIGNATURE_BYTES} bytes")
+            raise damage_error(
+                self._statements.path, f"a signature has not {SIGNATURE_BYTES} bytes"
+            )
         return found
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from lexdesk.storage.damage import damaged
+from lexdesk.storage.damage import damage_error
 from lexdesk.storage.schema import COUNT_SEARCHABLE
 from lexdesk.storage.statements import Statements, marks
 
@@ -141,7 +141,7 @@ class VectorRows:
             if len(row[-1]) != self._size:  # of another model, or not of one
                 self._size = self.vector_bytes()
             if len(row[-1]) != self._size or not self._size:
-                raise damaged(
+                raise damage_error(
                     self._statements.path,
                     f"a vector of {len(row[-1])} bytes beside one of {self._size}",
                 )

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypedDict
 
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 from lexdesk.system.regular_files import read_bytes
 
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
@@ -170,7 +170,7 @@ def _is_held(path: Path) -> bool:
 def _may_be_alive(content: bytes, path: Path) -> bool:
     """Return whether the process that wrote ``content`` to the claim ``path`` may be alive."""
     try:
-        holder: _Holder = parsed(content, _Holder)
+        holder: _Holder = parse(content, _Holder)
     except ValueError:  # it is being written, or its writer was killed
         return _age(path) <= _SETTLED
     here = _this_process()

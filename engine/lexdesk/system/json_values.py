@@ -18,7 +18,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of records that are stored as JSON objects without further fields."""
 
 
-def parsed(data: str | bytes, shape: Any = object) -> Any:
+def parse(data: str | bytes, shape: Any = object) -> Any:
     """Decode ``data`` as ``shape``.
 
     A shape is a type, ``X | None``, ``list[X]``, ``dict[str, X]``, a ``TypedDict``, a dataclass or a ``Record``. Fields

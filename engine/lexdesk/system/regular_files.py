@@ -211,6 +211,6 @@ def read_json(path: Path, most: int = SMALL, shape: Any = object) -> Any:
 
     Raises ``ValueError`` for anything else (``json_values.parsed``), and as ``read_bytes``.
     """
-    from lexdesk.system.json_values import parsed  # msgspec: 15 % of the window's start
+    from lexdesk.system.json_values import parse  # msgspec: 15 % of the window's start
 
-    return parsed(read_bytes(path, most), shape)
+    return parse(read_bytes(path, most), shape)

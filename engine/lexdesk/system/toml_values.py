@@ -23,7 +23,7 @@ _TEXT = re.compile(
 _PIECE = re.compile(r"[^\n,=\[{]++")
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse(text: str) -> dict[str, Any]:
     """Decode ``text``.
 
     Raises ``ValueError`` for malformed TOML, for a key of more parts than 16, for tables nested too deep, a text with a

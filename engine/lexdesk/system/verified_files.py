@@ -54,7 +54,7 @@ _here: set[tuple[str, Stamp]] = set()
 """SHA-256 and stamp of what this process has read."""
 
 
-def remembered(memory: Path) -> Mapping[str, Stamp]:
+def read_stamps(memory: Path) -> Mapping[str, Stamp]:
     """Return from the file ``memory`` the stamps of the files that were read since the machine started, by name."""
     try:
         stored: _Memory = read_json(memory, shape=_Memory)
@@ -78,7 +78,7 @@ def remember(
     """Keep the SHA-256 and the stamps of files that were read, by name; in ``memory`` where that can be written."""
     _here.update(files.values())
     stamps = {name: list(stamp) for name, (_, stamp) in files.items()}
-    if not boot_id() or {n: list(s) for n, s in remembered(memory).items()} == stamps:
+    if not boot_id() or {n: list(s) for n, s in read_stamps(memory).items()} == stamps:
         return
     with contextlib.suppress(OSError):
         write(memory, json.dumps({"boot": boot_id(), "files": stamps}).encode())

@@ -65,7 +65,7 @@ def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
 def delete(library: Library, *, name: str) -> SavedSearch | None:
     """Delete a saved search and return it."""
     with library.workbook() as book:
-        found = next((search for search in book.saved() if search.name == name), None)
+        found = next((search for search in book.saved_searches() if search.name == name), None)
         book.forget_saved(name)
         return found
 
@@ -73,7 +73,7 @@ def delete(library: Library, *, name: str) -> SavedSearch | None:
 def seen(library: Library, *, name: str) -> None:
     """Mark the current results of a saved search as seen."""
     with library.workbook() as book:
-        for saved_search in book.saved():
+        for saved_search in book.saved_searches():
             if saved_search.name == name:
                 mode = cast("Mode", saved_search.mode)
                 hits = library.search(saved_search.query, mode=mode, top=_SEEN).hits
@@ -83,7 +83,7 @@ def seen(library: Library, *, name: str) -> None:
 def shelf(library: Library) -> SavedItems:
     """Return all annotations, with news as far as known."""
     with library.workbook() as book:
-        saved, decided = book.saved(), book.decisions.all()
+        saved, decided = book.saved_searches(), book.decisions.all()
         tags, collections = book.values("tag"), book.values("collection")
         notes, earlier = len(book.places("note")), book.earlier("", 20)
     known = _known_of(library)
@@ -107,7 +107,7 @@ def news(library: Library, *, seconds: float) -> News:
     until, found = time.perf_counter() + seconds, []
     known = _known_of(library)
     with library.workbook() as book:
-        saved, decided = book.saved(), book.decisions.all()
+        saved, decided = book.saved_searches(), book.decisions.all()
     for search in saved:
         if _key_of(search) not in known.news:
             known.news[_key_of(search)] = _new_in(library, search)
@@ -155,7 +155,7 @@ class _KnownNews:
         reviewed = ReviewDecisions(library)
         for decision in decisions:
             if decision not in self.changed:
-                self.changed[decision] = reviewed.standing(decision).is_changed
+                self.changed[decision] = reviewed.status_of(decision).is_changed
                 if time.perf_counter() > until:
                     break
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 
 from lexdesk.extract.workers.deadline import Deadline, TimeLimit
 from lexdesk.system.ipc import Frame, json_frame, receive, send
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 from lexdesk_gui.reader.pdf_process import MOST_BYTES, MOST_SIDE, REPLIES
 
 Lines = tuple[QRectF, ...]
@@ -175,7 +175,7 @@ class PdfClient:
 
     def _parsed(self, frame: Frame, shape: Any) -> Any:
         try:
-            return parsed(frame.content, shape)
+            return parse(frame.content, shape)
         except ValueError:
             raise self._died() from None
 

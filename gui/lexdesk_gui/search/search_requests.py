@@ -73,7 +73,7 @@ def complete(library: Library, *, typed: str) -> list[str]:
 def history(library: Library) -> tuple[list[str], list[tuple[str, str, str]]]:
     """Return the latest earlier searches, and query, mode and name of recently opened saved searches."""
     with library.workbook() as book:
-        saved = sorted(book.saved(), key=attrgetter("seen_at"), reverse=True)[:_HISTORY]
+        saved = sorted(book.saved_searches(), key=attrgetter("seen_at"), reverse=True)[:_HISTORY]
         return book.earlier("", _HISTORY), [
             (search.query, search.mode, search.name) for search in saved
         ]

@@ -81,12 +81,12 @@ def test_empty_mark_is_rejected(words_library: Library, hits: list[Hit]) -> None
 def test_saved_search_lists_new_hits(words_library: Library, hits: list[Hit]) -> None:
     with Workbook(words_library.path) as book:
         search = book.save("withdrawal", "withdraw consent", "keyword", hits[:3])
-        assert book.saved() == [search]
+        assert book.saved_searches() == [search]
         assert new_since(search, hits) == hits[3:]
         book.forget_saved("withdrawal")
-        assert book.saved() == []
+        assert book.saved_searches() == []
         book.put_saved(search)
-        assert book.saved() == [search]
+        assert book.saved_searches() == [search]
 
 
 def test_search_history_is_suggested_and_cleared(words_library: Library) -> None:
@@ -155,6 +155,6 @@ def test_notes_of_more_text_than_people_write_are_rejected(words_library: Librar
     with closing(page_checksums.connect(words_library.path / NOTES)) as connection:
         connection.executescript(crafted)
     with Workbook(words_library.path) as book:
-        assert [search.name for search in book.saved()] == ["consent"]
+        assert [search.name for search in book.saved_searches()] == ["consent"]
         with raises_code(LibraryDamaged, LibraryCode.DAMAGED, "more than 100,000,000 characters"):
             book.earlier("x")

@@ -99,7 +99,7 @@ def test_write_operations_report_read_only_library(
         with raises_code(LibraryReadOnly, LibraryCode.READ_ONLY):
             write(library)
         with library.workbook() as book:  # of which there is none
-            assert book.saved() == []
+            assert book.saved_searches() == []
         assert found(library) == ["lease"]
 
 

@@ -139,4 +139,4 @@ def test_word_pairs_skip_stop_words() -> None:
     assert first > second > 0
     assert units.scores(["unknown"]).tolist() == [0, 0]
     assert units.highest(["unknown"]) > units.highest(["en:right"]) > 0
-    assert units.known(["en:right", "unknown"]) == 0.5
+    assert units.known_share(["en:right", "unknown"]) == 0.5

@@ -60,7 +60,7 @@ def test_interrupted_publication_is_ignored(shelf: tuple[Path, str]) -> None:
         with PublishedLibrary.open_at(uri) as opened:
             assert opened.search("orangery").hits[0].work == "NOTE"
             rows = passages.Passages(place, opened.publication.passages)
-            assert len(rows.encoded()) == library.admin.status().vectors
+            assert len(rows.passages_with_vectors()) == library.admin.status().vectors
 
 
 @pytest.mark.parametrize("name", ["publications/000002.json", PUBLICATION])

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 import pytest
 
-from lexdesk.system.json_values import parsed
+from lexdesk.system.json_values import parse
 
 
 class Named(TypedDict):
@@ -40,7 +40,7 @@ class Place:
     ],
 )
 def test_matching_shape_is_parsed(text: str, shape: Any) -> None:
-    assert parsed(text, shape) == parsed(text.encode(), shape)
+    assert parse(text, shape) == parse(text.encode(), shape)
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_matching_shape_is_parsed(text: str, shape: Any) -> None:
 )
 def test_other_shapes_raise_value_error(text: str | bytes, shape: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
-        parsed(text, shape)
+        parse(text, shape)

@@ -19,9 +19,9 @@ from lexdesk_reproductions.gdpr import labelling, pairs, rivals
 from lexdesk_reproductions.gdpr import queries as query_sets
 from lexdesk_reproductions.gdpr.grid import ArticleClassifier, Grid, TaskScorer
 from lexdesk_reproductions.gdpr.labelling import Instance
-from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measured, rank
+from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measure, rank
 from lexdesk_reproductions.gdpr.pairs import Choice
-from lexdesk_reproductions.gdpr.queries import paraphrased
+from lexdesk_reproductions.gdpr.queries import paraphrase
 from lexdesk_reproductions.gdpr.regulation import Regulation, Unit, read
 from lexdesk_reproductions.gdpr.rivals import Order, in_order, transitions
 from lexdesk_reproductions.gdpr.settings import FineTuning, Settings, Tasks
@@ -170,7 +170,7 @@ def test_measures_match_hand_computed_values() -> None:
     assert precision.tolist() == [1.0, pytest.approx(1 / 3), 0.0]
     assert recall.tolist() == [0.5, 1.0, 0.0]
     assert rank(scores, labels).tolist() == [1, 2, 1, 3]
-    found = measured(scores, labels)
+    found = measure(scores, labels)
     assert found["F-micro"] == pytest.approx((2 / 3 + 1 / 2 + 0) / 3)
     assert found["F-macro"] == pytest.approx(harmonic((1 + 1 / 3) / 3, 1.5 / 3))
     assert found["Rec@3"] == 1.0
@@ -191,7 +191,7 @@ def test_ties_do_not_improve_measures() -> None:
     ],
 )  # fmt: skip
 def test_paraphrases_replace_words(text: str, other: str) -> None:
-    assert paraphrased(text) == other
+    assert paraphrase(text) == other
 
 
 def test_query_sets_have_one_article_each(regulation: Regulation, shared_data: Path) -> None:
@@ -325,6 +325,6 @@ def test_keyword_search_finds_units_and_recitals(
     sets = query_sets.read(regulation, shared_data)
     result = rivals.Rivals(regulation, bases.general(tiny), 24)
     scores = result.bm25(sets["QR"].texts)
-    assert measured(scores, sets["QR"].labels)["MRR"] > 0.72
-    ordered = measured(in_order(scores, Order()), sets["QR"].labels)["MRR"]
-    assert ordered > measured(scores, sets["QR"].labels)["MRR"]
+    assert measure(scores, sets["QR"].labels)["MRR"] > 0.72
+    ordered = measure(in_order(scores, Order()), sets["QR"].labels)["MRR"]
+    assert ordered > measure(scores, sets["QR"].labels)["MRR"]

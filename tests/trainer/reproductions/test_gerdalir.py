@@ -11,7 +11,7 @@ from lexdesk_reproductions.gerdalir import (
     votes,
 )
 from lexdesk_reproductions.gerdalir.lexical import best, ranking
-from lexdesk_reproductions.gerdalir.scoring import compared, over_cited, scored
+from lexdesk_reproductions.gerdalir.scoring import compare, over_cited, score
 from lexdesk_reproductions.gerdalir.settings import Depth
 
 SMALL = Dataset(
@@ -42,7 +42,7 @@ def test_measures_match_hand_computed_values() -> None:
         "q2": [("a", 3.0), ("c", 2.0), ("b", 1.0)],
         "q3": [("a", 1.0)],
     }
-    found = scored(run, SMALL, queries)
+    found = score(run, SMALL, queries)
     assert found["MRR@10"] == pytest.approx((1 / 2 + 1 + 0) / 3)
     ideal, result = 1 + 1 / np.log2(3), 1 + 1 / np.log2(4)
     assert found["nDCG@20"] == pytest.approx((1 / np.log2(3) + result / ideal + 0) / 3)
@@ -54,10 +54,10 @@ def test_measures_match_hand_computed_values() -> None:
 
 def test_votes_are_scaled_and_added() -> None:
     run = {"q": [("a", 4.0), ("b", 2.0)]}
-    found = dict(votes.joined(run, [{"b": 6.0, "c": 3.0}], 0.25)["q"])
+    found = dict(votes.combine(run, [{"b": 6.0, "c": 3.0}], 0.25)["q"])
     assert list(found) == ["a", "b"]
     assert found == pytest.approx({"a": 0.75, "b": 0.75 * 0.5 + 0.25})
-    assert votes.joined(run, [{}], 0.25)["q"] == [("a", 0.75), ("b", 0.375)]
+    assert votes.combine(run, [{}], 0.25)["q"] == [("a", 0.75), ("b", 0.375)]
 
 
 def test_top_passages_of_document_are_averaged() -> None:
@@ -68,11 +68,11 @@ def test_top_passages_of_document_are_averaged() -> None:
 
 def test_evidence_is_scaled_over_the_candidates_and_added() -> None:
     ranking = [("a", 4.0), ("b", 2.0), ("c", 1.0)]
-    found = dict(evidence.joined(ranking, np.array([0.5, 0.7, 0.6]), 0.5))
+    found = dict(evidence.combine(ranking, np.array([0.5, 0.7, 0.6]), 0.5))
     assert list(found) == ["b", "a", "c"]
     assert found == pytest.approx({"b": 0.25 + 0.5, "a": 0.5, "c": 0.125 + 0.25})
-    assert evidence.joined(ranking, np.zeros(3), 0.5)[0] == ("a", 0.5)
-    assert evidence.joined([], np.zeros(0), 0.5) == []
+    assert evidence.combine(ranking, np.zeros(3), 0.5)[0] == ("a", 0.5)
+    assert evidence.combine([], np.zeros(0), 0.5) == []
 
 
 def test_parameters_are_tuned_on_other_documents() -> None:
@@ -88,11 +88,11 @@ def test_runs_are_compared_over_queries_and_citations() -> None:
     queries = tuple(Query(f"q{at}", "", frozenset({at // 2})) for at in range(3))
     good = {"q0": [("a", 1.0)], "q1": [("a", 1.0)], "q2": [("a", 2.0), ("b", 1.0)]}
     poor = {"q0": [("b", 2.0), ("a", 1.0)], "q1": [("a", 1.0)], "q2": [("b", 1.0)]}
-    found = compared(good, poor, SMALL, queries)
+    found = compare(good, poor, SMALL, queries)
     assert found["MRR@10"] == pytest.approx(2.5 / 3)
     assert found["above it by"] == pytest.approx(0.0)
     assert found["p"] == pytest.approx(1.0)
     # over what is cited: 1 and 1/2 against 3/4 and 1
     assert found["BM25, by cited"] == pytest.approx(7 / 8)
     assert found["above it by, by cited"] == pytest.approx(6 / 7 - 1)
-    assert compared(good, good, SMALL, queries)["p"] == 1.0
+    assert compare(good, good, SMALL, queries)["p"] == 1.0

@@ -141,7 +141,7 @@ def test_replaced_tokens_come_from_generator() -> None:
     ids = torch.arange(8).view(2, 4)
     places = torch.tensor([[False, True, False, False], [True, False, False, False]])
     logits = functional.one_hot(torch.tensor([3, 5]), 9) * 1e4  # it always says 3 and 5
-    filled = replaced.replaced(ids, places, logits)
+    filled = replaced.replace_pieces(ids, places, logits)
     assert filled.tolist() == [[0, 3, 2, 3], [5, 5, 6, 7]]
 
 
@@ -202,7 +202,7 @@ def test_reduced_grid_runs_end_to_end(
     # the paper's 0.391 to 0.436 is of re-ranking above BM25 of whole documents, the better of the two
     whole = values["BM25 tuned, D, on the 6 queries below"]
     assert whole
-    assert (whole["k1"], whole["b"]) == laboratory.tuned("D")
+    assert (whole["k1"], whole["b"]) == laboratory.tune_bm25("D")
     # and it is what the embedder is put beside, and compared with
     added = {
         row.name: ledger.find("Beside BM25", row.name, repr(row.settings)) for row in found[2].rows
@@ -244,9 +244,9 @@ def test_head_initialisation_is_independent_of_earlier_runs(
     found = []
     for before in (1, 2):
         torch.manual_seed(before)
-        reader = cross_encoders.trained(base, groups, settings, tmp_path / f"read-{before}")
+        reader = cross_encoders.train_reader(base, groups, settings, tmp_path / f"read-{before}")
         torch.manual_seed(before)
-        result = replaced.pretrained(base, german.passages[:20], masking, tmp_path / str(before))
+        result = replaced.pretrain(base, german.passages[:20], masking, tmp_path / str(before))
         found.append((reader.model.head.weight, result.encoder.embeddings.word_embeddings.weight))
     for one, other in zip(*found, strict=True):
         assert torch.equal(one, other)

@@ -17,12 +17,12 @@ from lexdesk_reproductions import bases, citing_passages, masked, tables
 from lexdesk_reproductions.bases import Size
 from lexdesk_reproductions.jurisbert import siamese, statutes
 from lexdesk_reproductions.jurisbert.ementas import Ementas, read
-from lexdesk_reproductions.jurisbert.pairs import Graded, Pair, divided, paragraphs
+from lexdesk_reproductions.jurisbert.pairs import GradedPairs, Pair, paragraphs, split_rows
 from lexdesk_reproductions.jurisbert.settings import FineTuning, Settings
 from lexdesk_reproductions.jurisbert.table import HEADNOTES, Laboratory, tables_of
 from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.masked import Masking
-from lexdesk_reproductions.thresholds import best_f1, f1, measured
+from lexdesk_reproductions.thresholds import best_f1, f1, measure
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
@@ -52,14 +52,14 @@ def test_topics_belong_to_one_split(ementas: Ementas) -> None:
 
 
 @pytest.fixture(scope="module")
-def german(shared_data: Path) -> tuple[citing_passages.Dataset, Graded]:
+def german(shared_data: Path) -> tuple[citing_passages.Dataset, GradedPairs]:
     every = citing_passages.statutes(shared_data)
-    return every, statutes.graded(every)
+    return every, statutes.grade_pairs(every)
 
 
 @pytest.mark.slow
 def test_paragraphs_share_topic_through_common_statute(
-    german: tuple[citing_passages.Dataset, Graded],
+    german: tuple[citing_passages.Dataset, GradedPairs],
 ) -> None:
     every, found = german
     cites = {query.text: query.relevant for some in every.queries.values() for query in some}
@@ -79,7 +79,7 @@ def test_paragraphs_share_topic_through_common_statute(
 
 
 def test_pretraining_excludes_paragraphs_of_test_split(
-    german: tuple[citing_passages.Dataset, Graded],
+    german: tuple[citing_passages.Dataset, GradedPairs],
 ) -> None:
     every, found = german
     of = {query.text: query.barred for query in every.queries["dev"]}
@@ -112,7 +112,7 @@ def test_short_and_repeated_paragraphs_are_removed_and_5_percent_held_out(ementa
     every = paragraphs(ementas.texts.values())
     assert len(every) == len({item.lower() for item in every}) > 1000
     assert min(len(item.split()) for item in every) == 10
-    trained, kept = divided(every)
+    trained, kept = split_rows(every)
     assert len(kept) == round(0.05 * len(every))
     assert sorted(trained + kept) == sorted(every)
 
@@ -124,7 +124,7 @@ def test_f1_and_threshold_match_hand_computed_values() -> None:
     assert f1(scores, same, 0.9) == pytest.approx(2 * 1 / (1 + 3))
     assert f1(scores, same, 0.8) == pytest.approx(2 * 2 / (3 + 3))
     assert best_f1(scores, same) == pytest.approx((0.4, 2 * 3 / (4 + 3)))
-    found = measured(scores, same, np.array([0.9, 0.1]), np.array([True, False]))
+    found = measure(scores, same, np.array([0.9, 0.1]), np.array([True, False]))
     assert found["threshold of dev"] == 0.9
     assert found["F1, threshold of dev"] == pytest.approx(0.5)
 
@@ -159,7 +159,7 @@ def test_fine_tuning_raises_similarity_of_positive_pairs(
 ) -> None:
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
     size = Size(layers=1, width=32, heads=2, inner=64)
-    base = bases.untrained(words, Vocabulary(size=60), size)
+    base = bases.initialize(words, Vocabulary(size=60), size)
     pairs = [
         Pair("taxa de juros", "juros do contrato", 1.0, True),
         Pair("ação de cobrança", "banco", 0.0, False),
@@ -174,13 +174,13 @@ def test_fine_tuning_raises_similarity_of_positive_pairs(
 def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
     """After a change of pre-training alone, a row kept the results of the former model."""
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
-    one = bases.untrained(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))
+    one = bases.initialize(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))
     texts = [text for text, _ in words]
     pairs = [Pair("taxa de juros", "banco", 0.0, False), Pair("taxa", "taxa de", 1.0, True)]
     received = []
     for epochs in (1, 4):
         masking = Masking(tokens=16, batch=8, epochs=epochs, learning_rate=1e-2, sequences=24)
-        base = masked.pretrained(one, texts, masking, tmp_path / "pretrained")
+        base = masked.pretrain(one, texts, masking, tmp_path / "pretrained")
         slow = FineTuning(epochs=1, learning_rate=1e-9, tokens=16)
         result = siamese.fine_tuned(base, pairs, pairs, slow, tmp_path / "fine-tuned")
         np.testing.assert_allclose(
@@ -210,7 +210,7 @@ def test_reduced_grid_runs_end_to_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
-    laboratory = Laboratory(ementas.collected(), TINY, tmp_path)
+    laboratory = Laboratory(ementas.collect_pairs(), TINY, tmp_path)
     laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
     found = tables_of(laboratory, HEADNOTES)
     ledger = Ledger(tmp_path / "rows", "test")

@@ -21,7 +21,7 @@ from lexdesk.models.encoder import Encoder
 from lexdesk.text.tokens import tokens
 from lexdesk_reproductions.cli import cli
 from lexdesk_reproductions.jurisbert import threshold, versions
-from lexdesk_reproductions.jurisbert.pairs import Graded, Pair
+from lexdesk_reproductions.jurisbert.pairs import GradedPairs, Pair
 from lexdesk_reproductions.thresholds import PrecisionRecall, best_f, precision_recall
 from lexdesk_trainer.data import pairs as training_pairs
 
@@ -53,12 +53,12 @@ def both(pair: Pair) -> tuple[str, str]:
 
 
 @pytest.fixture(scope="module")
-def graded(data: Path) -> Graded:
-    return versions.graded(data)
+def graded(data: Path) -> GradedPairs:
+    return versions.grade_pairs(data)
 
 
 def test_positive_pairs_are_versions_and_negative_pairs_articles_of_one_act(
-    graded: Graded, data: Path
+    graded: GradedPairs, data: Path
 ) -> None:
     place: dict[str, set[tuple[str, str]]] = {}
     for state in training_pairs.states(data):
@@ -80,10 +80,10 @@ def test_positive_pairs_are_versions_and_negative_pairs_articles_of_one_act(
     held = {text for name in ("dev", "test") for pair in graded.pairs[name] for text in both(pair)}
     assert graded.texts
     assert not held & set(graded.texts)
-    assert graded == versions.graded(data)
+    assert graded == versions.grade_pairs(data)
 
 
-def test_versions_in_other_languages_are_excluded(graded: Graded, data: Path) -> None:
+def test_versions_in_other_languages_are_excluded(graded: GradedPairs, data: Path) -> None:
     with tarfile.open(data / "asof" / "history.tar.xz") as archive:
         french = {
             entry.name.split("/")[1]
@@ -114,7 +114,7 @@ def test_markup_is_ignored_in_comparison(printed: str, text: str) -> None:
 
 @pytest.mark.slow
 def test_all_acts(shared_data: Path) -> None:
-    found = versions.graded(shared_data)
+    found = versions.grade_pairs(shared_data)
     counts = {name: Counter(pair.same for pair in pairs) for name, pairs in found.pairs.items()}
     assert counts
     assert all(count[True] == count[False] > 50 for count in counts.values())
@@ -148,7 +148,7 @@ def model(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded) -> None:
+def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: GradedPairs) -> None:
     before = manifest.read(model)
     card = (model / "MODEL_CARD.md").read_text(encoding="utf-8").splitlines()
     some = {name: pairs[:40] for name, pairs in graded.pairs.items()}
@@ -181,7 +181,7 @@ def test_measured_threshold_is_written(model: Path) -> None:
     other = [("The Commission shall adopt the act.", "Employees have a right to parental leave.")]
     pairs = [Pair(*item, 1.0, True) for item in same] + [Pair(*item, 0.0, False) for item in other]
     embedder = Encoder(model, manifest.read(model))
-    found = threshold.measured(embedder, {"dev": pairs, "test": pairs})
+    found = threshold.measure(embedder, {"dev": pairs, "test": pairs})
     near, far = threshold.cosines(embedder, pairs)
     assert far < found["threshold"] == pytest.approx(near, abs=0.001)
     assert found["threshold"] <= near
@@ -196,7 +196,7 @@ def test_command_reports_result(model: Path, data: Path) -> None:
     assert f"nearly identical from a cosine of {threshold_found} on" in result.output
 
 
-def test_damaged_model_or_non_embedder_is_not_written(model: Path, graded: Graded) -> None:
+def test_damaged_model_or_non_embedder_is_not_written(model: Path, graded: GradedPairs) -> None:
     manifest_before = (model / "manifest.json").read_bytes()
     (model / "tokenizer.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ModelDamaged):

@@ -10,7 +10,7 @@ import torch
 
 from lexdesk_reproductions import lexical, word_vectors
 from lexdesk_reproductions.word_vectors import Glove, WordVectors
-from lexdesk_reproductions.words import analysed, is_stop_word, plain
+from lexdesk_reproductions.words import is_stop_word, make_tokenizer, plain
 from lexdesk_trainer.data import paragraphs
 
 TEXTS = paragraphs.gdpr("parity")[:40]
@@ -54,7 +54,7 @@ def test_group_counts_equal_counts_of_joined_texts() -> None:
     groups = np.arange(len(TEXTS)) % 7
     joined = [" ".join(np.array(TEXTS)[groups == number]) for number in range(7)]
     counts = lexical.count(TEXTS, plain("en"))
-    found = counts.grouped(groups, 7).matrix
+    found = counts.group_counts(groups, 7).matrix
     assert (found != counts.of(joined, plain("en"))).nnz == 0
 
 
@@ -67,8 +67,8 @@ def test_cached_counts_belong_to_same_texts(
         kept = lexical.kept_count(tmp_path, TEXTS, plain("en"))
     assert kept.vocabulary == result.vocabulary
     assert (kept.matrix != result.matrix).nnz == 0
-    otherwise = lexical.kept_count(tmp_path, TEXTS, analysed("en"))
-    assert otherwise.vocabulary == lexical.count(TEXTS, analysed("en")).vocabulary
+    otherwise = lexical.kept_count(tmp_path, TEXTS, make_tokenizer("en"))
+    assert otherwise.vocabulary == lexical.count(TEXTS, make_tokenizer("en")).vocabulary
     assert otherwise.vocabulary != result.vocabulary
     other = lexical.kept_count(tmp_path, ["another text"], plain("en"))
     assert set(other.vocabulary) == {"another", "text"}
@@ -78,7 +78,7 @@ def test_stop_words_are_removed_and_german_is_analysed() -> None:
     assert is_stop_word("der", "de")
     assert not is_stop_word("antrag", "de")
     assert plain("de")("Der Antrag der Behörde") == ["antrag", "behörde"]
-    assert set(analysed("de")("Die Anträge")) == set(analysed("de")("dem Antrag"))
+    assert set(make_tokenizer("de")("Die Anträge")) == set(make_tokenizer("de")("dem Antrag"))
 
 
 SENTENCES = [plain("en")(text) for text in paragraphs.gdpr("parity")]

@@ -18,7 +18,7 @@ from lexdesk_reproductions.pli.closeness import Closeness
 from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
 from lexdesk_reproductions.pli.interactions import Interactions, nearest
 from lexdesk_reproductions.pli.laboratory import Laboratory, by_query, over_pairs
-from lexdesk_reproductions.pli.network import Aggregator, Pooled
+from lexdesk_reproductions.pli.network import Aggregator, PooledInteractions
 from lexdesk_reproductions.pli.pairs import ParagraphPairs, Stage1
 from lexdesk_reproductions.pli.paragraphs import at_least_one, paragraphs, windows
 from lexdesk_reproductions.pli.settings import Settings, Stage2
@@ -54,7 +54,7 @@ def test_f1_over_pairs_matches_hand_computed_value() -> None:
 
 def test_interactions_are_pooled_over_candidate() -> None:
     table = np.array([[[1, 9], [5, 2]], [[0, 0], [-1, 3]]])
-    assert network.pooled(table).tolist() == [[5, 9], [0, 3]]
+    assert network.pool(table).tolist() == [[5, 9], [0, 3]]
 
 
 @pytest.mark.parametrize("kind", ["LSTM", "GRU"])
@@ -62,10 +62,10 @@ def test_aggregator_ignores_padding(kind: network.Kind) -> None:
     torch.manual_seed(3)
     model = Aggregator(kind, width=4, hidden=5)
     long, short = (np.random.default_rng(n).random((n, 4), np.float32) for n in (3, 2))
-    rows, mask = network.padded([long, short])
+    rows, mask = network.pad([long, short])
     assert (rows.shape, mask.tolist()) == ((2, 3, 4), [[True] * 3, [True, True, False]])
     together = model(rows, mask)
-    alone = model(*network.padded([short]))
+    alone = model(*network.pad([short]))
     torch.testing.assert_close(together[1:], alone)
     states, _ = model.reader(torch.from_numpy(short)[None])
     subject = model.question(torch.maximum(states[0, 0], states[0, 1]))
@@ -73,7 +73,7 @@ def test_aggregator_ignores_padding(kind: network.Kind) -> None:
     by_hand = model.head(sum(weights[at] * states[0, at] for at in range(2)))
     torch.testing.assert_close(alone, by_hand)
     chance = torch.sigmoid(together)
-    batch = [Pooled(long, True), Pooled(short, False)]
+    batch = [PooledInteractions(long, True), PooledInteractions(short, False)]
     slow = -(chance[0].log() + (1 - chance[1]).log()) / 2
     torch.testing.assert_close(model.loss(batch), slow)
 
@@ -205,7 +205,7 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
     monkeypatch.setattr(pairs, "of_cases", seen)
     laboratory = Laboratory(cases, shared_data, TINY, tmp_path)
     laboratory._stage_1("B")
-    judged, taught = laboratory.divided(TINY.stage2)
+    judged, taught = laboratory.split_rows(TINY.stage2)
     assert judged + taught == laboratory.learned
     assert len(judged) == 2
     assert calls == taught

@@ -52,7 +52,7 @@ def test_denoising_keeps_distinctive_words() -> None:
     stop = ["the", "that", "are", "by", "on", "of", "not"]
     least = denoising.floor({word: rarity[word] for word in [*stop, "fish"]})
     assert least == pytest.approx(float(np.mean([rarity[word] for word in stop])))
-    left = denoising.denoised(texts)
+    left = denoising.make_denoiser(texts)
     assert left(texts[0]) == ["fish", "weighed"]
     assert denoising.floor({"fish": 1.0}) == 0.0
 
@@ -71,7 +71,7 @@ def test_query_act_is_excluded_from_scaling(tmp_path: Path) -> None:
     laboratory.__dict__["bm25"] = np.array([[7.0, 2.0, 100.0, 6.0]])
     laboratory._known["C-BERT"] = np.array([[0.9, 0.2, 1.0, 0.4]])
     assert laboratory.run(laboratory.ensemble) == {"c": [("d", 1.0), ("b", 0.0)]}
-    again = laboratory.run(prefetch.scaled(laboratory.ensemble))
+    again = laboratory.run(prefetch.scale_rows(laboratory.ensemble))
     assert again == {"c": [("d", 1.0), ("b", 0.0)]}
 
 
@@ -141,9 +141,9 @@ def test_intervals_and_paired_tests() -> None:
     one, other = [0.5, 0.7, 0.9, 0.4], [0.4, 0.65, 0.7, 0.45]
     difference = np.subtract(one, other)
     t = difference.mean() / (difference.std(ddof=1) / 2)
-    assert significance.paired(one, other) == pytest.approx(2 * stats.t.sf(t, 3))
-    assert significance.paired(one, one) == 1.0
-    assert significance.paired([1.0, 1.0], [0.5, 0.5]) == 0.0
+    assert significance.paired_t_test(one, other) == pytest.approx(2 * stats.t.sf(t, 3))
+    assert significance.paired_t_test(one, one) == 1.0
+    assert significance.paired_t_test([1.0, 1.0], [0.5, 0.5]) == 0.0
 
 
 def test_multiple_runs_are_tested_by_mean_per_query() -> None:
@@ -155,9 +155,10 @@ def test_multiple_runs_are_tested_by_mean_per_query() -> None:
     measures = [{"nDCG@20": dict(zip(names, run.tolist(), strict=True))} for run in runs]
     found = scoring.mean_of(measures)["nDCG@20"]
     assert list(found.values()) == pytest.approx(np.mean(runs, axis=0))
-    p = significance.paired(list(found.values()), plain.tolist())
+    p = significance.paired_t_test(list(found.values()), plain.tolist())
     assert p != pytest.approx(
-        np.mean([significance.paired(run.tolist(), plain.tolist()) for run in runs]), abs=0.01
+        np.mean([significance.paired_t_test(run.tolist(), plain.tolist()) for run in runs]),
+        abs=0.01,
     )
     assert significance.deviation([0.1, 0.2, 0.3]) == pytest.approx(0.1)
 
@@ -208,7 +209,7 @@ def test_concepts_exclude_searched_acts_from_training(
     barred = concepts.acts(shared_data, {"31962r0017"}, settings)
     assert every[1:] == barred[:-1]
     base = bases.general(tiny)
-    examples = concepts.labelled(base, every, settings)
+    examples = concepts.label_acts(base, every, settings)
     model = concepts.ConceptClassifier(base, len(examples[0].labels), 24)
     model.eval()
     logits = model([example.row for example in examples[:3]])

@@ -129,7 +129,7 @@ def test_epoch_is_selected_on_held_out_queries(
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
     settings = replace(MATCHING, words=20, validating=Validating(0.5, 1), epochs=3)
     matcher = Matcher(words, Static(words, lexicon, 20), settings)
-    run = prefetch.run(small, prefetch.scaled(words.bm25(1.2, 0.75)))
+    run = prefetch.run(small, prefetch.scale_rows(words.bm25(1.2, 0.75)))
     queries = list(small.queries)[:6]
     learned, judged = [], []
     preferences, reranked = Matcher.preferences, Matcher.reranked
@@ -146,7 +146,7 @@ def test_epoch_is_selected_on_held_out_queries(
     monkeypatch.setattr(Matcher, "reranked", judging)
     result = iter([0.2, 0.9, 0.1, 0.3])
     monkeypatch.setattr(matches, "measure", lambda *_: {"nDCG@20": next(result)})
-    _, model = FixedVectorLearner(matcher).learned("DRMM", run, queries, tmp_path, seed=1)
+    _, model = FixedVectorLearner(matcher).learn("DRMM", run, queries, tmp_path, seed=1)
     assert len(judged) >= 3
     assert all(some == judged[0][0] and len(some) == 3 for some, _ in judged)
     assert sorted(learned[0] + judged[0][0]) == sorted(queries)
@@ -160,10 +160,10 @@ def test_reranker_of_other_vectors_or_pairs_is_trained_again(
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
     matcher = Matcher(words, Static(words, lexicon, 40), MATCHING)
-    run = prefetch.run(small, prefetch.scaled(words.bm25(1.2, 0.75)))
+    run = prefetch.run(small, prefetch.scale_rows(words.bm25(1.2, 0.75)))
     queries, notes = list(small.queries), []
     for vectors in ("one", "other", "other"):
-        FixedVectorLearner(matcher, vectors).learned("DRMM", run, queries, tmp_path, seed=1)
+        FixedVectorLearner(matcher, vectors).learn("DRMM", run, queries, tmp_path, seed=1)
         notes.append((tmp_path / "learned_from").read_text())
     assert notes[0] != notes[1] == notes[2]
     drawn = [matcher.preferences(run, queries, seed) for seed in (1, 2)]
@@ -181,7 +181,7 @@ def pieces() -> bases.Base:
 
 
 def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
-    left = denoising.denoised(READ)
+    left = denoising.make_denoiser(READ)
     reader = WordReader(pieces, lambda text: left(text.replace("weigh", "deregulatory")), 9, 100)
     text = "The deregulatory fish, 12 daily bees"
     read = reader.read(text)
@@ -251,7 +251,7 @@ def test_frozen_and_tuned_encoder_are_equal_before_training(
 ) -> None:
     torch.manual_seed(2)
     reranker = Reranker(kind, MATCHING)
-    model, pairs = tuning.untuned(reranker).eval(), some_pairs(small)
+    model, pairs = tuning.start_untuned(reranker).eval(), some_pairs(small)
     matches = [tuning.before.matcher.match(pair) for pair in pairs]
     with torch.no_grad():
         found = model.cosines(pairs)
@@ -270,7 +270,7 @@ def test_gradients_reach_encoder_only_when_tuned(
 ) -> None:
     torch.manual_seed(2)
     pairs = some_pairs(small)
-    model = tuning.untuned(Reranker(kind, MATCHING))
+    model = tuning.start_untuned(Reranker(kind, MATCHING))
     model(pairs).sum().backward()
     weight = model.encoder.encoder.layer[0].output.dense.weight
     assert weight.grad is not None
@@ -286,10 +286,10 @@ def test_gradients_reach_encoder_only_when_tuned(
 def test_fine_tuned_encoder_reranks(
     small: Dataset, tuning: TunedEncoderLearner, tmp_path: Path
 ) -> None:
-    run = prefetch.run(small, prefetch.scaled(tuning.before.matcher.words.bm25(1.2, 0.75)))
+    run = prefetch.run(small, prefetch.scale_rows(tuning.before.matcher.words.bm25(1.2, 0.75)))
     queries = list(small.queries)
     before = {name: value.clone() for name, value in tuning.base.encoder.state_dict().items()}
-    matcher, model = tuning.learned("PACRR", run, queries[:6], tmp_path, seed=1)
+    matcher, model = tuning.learn("PACRR", run, queries[:6], tmp_path, seed=1)
     pair = some_pairs(small)[0]
     moved = np.abs(matcher.match(pair).cosines - tuning.before.matcher.match(pair).cosines)
     assert moved.max() > 1e-2  # it is the tuned encoder that re-ranks
@@ -314,8 +314,8 @@ def test_histogram_gradient_equals_that_of_shared_bins() -> None:
 
 def test_few_queries_do_not_select_epoch() -> None:
     queries = [f"q{at}" for at in range(100)]
-    taught, judging = matches.divided(queries, Validating(0.2, 20), seed=1)
+    taught, judging = matches.split_rows(queries, Validating(0.2, 20), seed=1)
     assert len(judging) == 20
     assert not {*taught} & {*judging}
     assert {*taught, *judging} == {*queries}
-    assert matches.divided(queries[:90], Validating(0.2, 20), seed=1) == (queries[:90], [])
+    assert matches.split_rows(queries[:90], Validating(0.2, 20), seed=1) == (queries[:90], [])

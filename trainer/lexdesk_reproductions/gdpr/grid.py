@@ -15,11 +15,17 @@ from lexdesk_reproductions import bases, masked
 from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.gdpr import labelling, pairs
 from lexdesk_reproductions.gdpr.labelling import Instance
-from lexdesk_reproductions.gdpr.measures import COLUMNS, measured
+from lexdesk_reproductions.gdpr.measures import COLUMNS, measure
 from lexdesk_reproductions.gdpr.pairs import Choice
 from lexdesk_reproductions.gdpr.queries import NAMES, Queries
 from lexdesk_reproductions.gdpr.regulation import Regulation
-from lexdesk_reproductions.gdpr.rivals import Order, Rivals, in_order, in_order_by_others, scaled
+from lexdesk_reproductions.gdpr.rivals import (
+    Order,
+    Rivals,
+    in_order,
+    in_order_by_others,
+    scale_rows,
+)
 from lexdesk_reproductions.gdpr.settings import Settings
 from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.ledger import Values
@@ -79,7 +85,7 @@ class Grid:
             classifier, examples, classifier.loss, parameters, folder, made_from,
             chunk=_CHUNK, length=lambda example: len(example.text),
         )  # fmt: skip
-        return self.measured({name: classifier.scores(self.queries[name].texts) for name in NAMES})
+        return self.measure({name: classifier.scores(self.queries[name].texts) for name in NAMES})
 
     def _pretrain(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
         """Train ``base`` on a pre-training task."""
@@ -135,14 +141,14 @@ class Grid:
         start = (
             bases.general(trained_encoder.minilm(), settings.layers)
             if name == "legislation"
-            else bases.untrained(
+            else bases.initialize(
                 (Text(text, "en") for text in self.legislation),
                 settings.vocabulary,
                 settings.scratch,
             )
         )
         folder = self._work / name / "pretrained"
-        return masked.pretrained(start, self.legislation, settings.legislation, folder)
+        return masked.pretrain(start, self.legislation, settings.legislation, folder)
 
     @cached_property
     def legislation(self) -> list[str]:
@@ -153,12 +159,12 @@ class Grid:
         most = 2 * self.settings.legislation.sequences or len(texts)
         return [texts[at] for at in order[:most]]
 
-    def measured(self, scores: Mapping[str, Array]) -> dict[str, float]:
+    def measure(self, scores: Mapping[str, Array]) -> dict[str, float]:
         """Compute all measures of the sets in ``scores``, by "set measure"."""
         return {
             f"{name} {column}": value
             for name, table in scores.items()
-            for column, value in measured(table, self.queries[name].labels).items()
+            for column, value in measure(table, self.queries[name].labels).items()
         }
 
     @cached_property
@@ -177,29 +183,29 @@ class Grid:
 
     def bm25(self) -> Values:
         """Measure BM25 on all sets."""
-        return self.measured(self._words)
+        return self.measure(self._words)
 
     def cosines(self) -> Values:
         """Measure the untrained MiniLM on all sets."""
-        return self.measured(self._cosines)
+        return self.measure(self._cosines)
 
     def both(self) -> Values:
         """Measure the sum of BM25 and MiniLM."""
-        return self.measured({name: self._sum(name) for name in NAMES})
+        return self.measure({name: self._sum(name) for name in NAMES})
 
-    def ordered(self) -> Values:
+    def measure_in_order(self) -> Values:
         """Measure the sum in the order of the recitals, on the ordered sets QR and QpR."""
-        return self.measured({name: in_order(self._sum(name), Order()) for name in ("QR", "QpR")})
+        return self.measure({name: in_order(self._sum(name), Order()) for name in ("QR", "QpR")})
 
     def ordered_by_others(self) -> Values:
         """Measure the same with the constants for each fifth of the recitals chosen on the others."""
-        return self.measured({
+        return self.measure({
             name: in_order_by_others(self._sum(name), self.queries[name].labels)
             for name in ("QR", "QpR")
         })  # fmt: skip
 
     def _sum(self, name: str) -> Array:
-        return np.asarray(scaled(self._words[name]) + scaled(self._cosines[name]))
+        return np.asarray(scale_rows(self._words[name]) + scale_rows(self._cosines[name]))
 
 
 def columns(names: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ Array = np.ndarray[Any, Any]
 COLUMNS = ("F-micro", "F-macro", "Rec@3", "MRR")
 
 
-def measured(scores: Array, labels: Array) -> dict[str, float]:
+def measure(scores: Array, labels: Array) -> dict[str, float]:
     """Measure scores (queries, articles) against the right article of each query, int (queries,).
 
     Precision and recall of an article come from the queries with this article as first and as right

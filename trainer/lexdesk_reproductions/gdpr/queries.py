@@ -11,7 +11,7 @@ import numpy as np
 from lexdesk.evaluation.collection import Collection
 from lexdesk.text.tables import read_table
 from lexdesk_reproductions.gdpr.regulation import Regulation
-from lexdesk_reproductions.sampling import sampled
+from lexdesk_reproductions.sampling import sample
 
 NAMES = ("QA", "QpA", "QR", "QpR", "QC", "QCs")
 COMMENTARY = {"QC": "gdpr-commentary", "QCs": "gdpr-commentary-sentences"}
@@ -37,7 +37,7 @@ class Queries:
 
     def sample(self, most: int, seed: int = 1) -> "Queries":
         """Draw at most ``most`` queries in order, reproducibly; all for 0."""
-        chosen = list(sampled(range(len(self.texts)), most, seed))
+        chosen = list(sample(range(len(self.texts)), most, seed))
         return Queries(tuple(self.texts[at] for at in chosen), self.labels[chosen])
 
 
@@ -54,8 +54,8 @@ def read(regulation: Regulation, data: Path) -> Mapping[str, Queries]:
         for recital, articles in regulation.articles_of.items()
         if len(articles) == 1
     ]
-    found = {"QA": _build(units), "QpA": _build(units, paraphrased)}
-    found |= {"QR": _build(recitals), "QpR": _build(recitals, paraphrased)}
+    found = {"QA": _build(units), "QpA": _build(units, paraphrase)}
+    found |= {"QR": _build(recitals), "QpR": _build(recitals, paraphrase)}
     for name, folder in COMMENTARY.items():
         found[name] = _build(list(_read_commented(Collection(data / folder), place)))
     return found
@@ -73,7 +73,7 @@ def _read_commented(collection: Collection, place: Mapping[int, int]) -> Iterato
             yield topics[query].text, place[articles[0]]
 
 
-def paraphrased(text: str) -> str:
+def paraphrase(text: str) -> str:
     """Paraphrase ``text`` by the rules."""
     sentences = re.split(r"(?<=[.;])\s+", _BRACKETS.sub("", text))
     return " ".join(_PHRASE.sub(_other, _move_condition(sentence)) for sentence in sentences)

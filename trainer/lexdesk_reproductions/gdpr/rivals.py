@@ -12,7 +12,7 @@ from lexdesk_reproductions import bases, lexical
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.gdpr.measures import rank
 from lexdesk_reproductions.gdpr.regulation import Regulation
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.words import make_tokenizer
 
 Array = np.ndarray[Any, Any]
 K1, B = 1.2, 0.75
@@ -70,18 +70,18 @@ class Rivals:
     def bm25(self, texts: Sequence[str]) -> Array:
         """Add BM25 of units and of whole articles, each scaled by its maximum."""
         by_unit, by_article = (self._words(of, texts) for of in (self._units, self._articles))
-        return scaled(self._pool(by_unit)) + scaled(by_article)
+        return scale_rows(self._pool(by_unit)) + scale_rows(by_article)
 
     def _words(self, of: Sequence[str], texts: Sequence[str]) -> Array:
-        counts = lexical.count(of, analysed("en"))
-        vectors = counts.of(texts, analysed("en"))
+        counts = lexical.count(of, make_tokenizer("en"))
+        vectors = counts.of(texts, make_tokenizer("en"))
         return lexical.scores(vectors, lexical.bm25(counts, K1, B))
 
     def cosines(self, texts: Sequence[str]) -> Array:
         """Add cosines of units and of whole articles, each scaled by its maximum."""
         vectors = self._embed(texts)
         by_unit, by_article = (vectors @ rows.T for rows in self._rows)
-        return scaled(self._pool(by_unit)) + scaled(by_article)
+        return scale_rows(self._pool(by_unit)) + scale_rows(by_article)
 
     @cached_property
     def _rows(self) -> tuple[Array, Array]:
@@ -95,7 +95,7 @@ class Rivals:
         return np.stack([scores[:, self.owner == label].max(1) for label in labels], axis=1)
 
 
-def scaled(scores: Array) -> Array:
+def scale_rows(scores: Array) -> Array:
     """Divide each row by its maximum, if that is above zero."""
     highest = scores.max(1, keepdims=True)
     return np.asarray(scores / np.where(highest > 0, highest, 1.0))
@@ -108,7 +108,7 @@ def in_order(scores: Array, order: Order) -> Array:
     with the article as state; the forward-backward algorithm gives the probability of each given all
     texts. This needs no labels.
     """
-    weights = np.exp(order.sharpness * (scaled(scores) - 1.0))
+    weights = np.exp(order.sharpness * (scale_rows(scores) - 1.0))
     moves = transitions(scores.shape[1], order)
     forward, backward = np.empty_like(weights), np.ones_like(weights)
     forward[0] = weights[0] / weights[0].sum()

@@ -62,7 +62,7 @@ def _select_pieces(
     """Select pieces of a passage, below the title of its document if any."""
     words = max(settings.tokens // 4, 8)  # a German legal word is two pieces; half is the query's
     pieces = cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
-    return [dataset.titled(passage, piece) for piece in nearest(pieces, query.text, count)]
+    return [dataset.prepend_title(passage, piece) for piece in nearest(pieces, query.text, count)]
 
 
 class Reader:
@@ -103,7 +103,9 @@ def group_loss(reader: Reader, batch: Sequence[Group]) -> torch.Tensor:
     )
 
 
-def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: Path) -> Reader:
+def train_reader(
+    base: Base, examples: Sequence[Group], settings: Reranking, folder: Path
+) -> Reader:
     """Train a reader on groups; resume from ``folder``."""
     torch.manual_seed(settings.seed)  # of the head, which begins at random
     reader = Reader(base, settings.tokens)

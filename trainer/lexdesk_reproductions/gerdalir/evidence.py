@@ -45,7 +45,7 @@ def rerank(
 
 
 @dataclass(frozen=True)
-class Chosen:
+class EvidenceChoice:
     """The rankings, with the kind of evidence and its share for each query."""
 
     run: Run
@@ -92,7 +92,9 @@ def best_means(dataset: Dataset, cosines: Array, counts: Sequence[int]) -> Array
     return found
 
 
-def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array) -> Chosen:
+def choose_evidence(
+    dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array
+) -> EvidenceChoice:
     """Re-rank the candidates of ``run`` with evidence and share chosen on the other statutes' queries.
 
     ``evidence`` is float (queries, kinds, documents).
@@ -107,18 +109,18 @@ def chosen(dataset: Dataset, queries: Sequence[Query], run: Run, evidence: Array
     values = []
     for kind, share in grid:
         head = {
-            query.id: joined(run[query.id], scores[kind], share)[:_DEPTH]
+            query.id: combine(run[query.id], scores[kind], share)[:_DEPTH]
             for query, scores in zip(queries, picked, strict=True)
         }
         (found,) = per_query(head, qrels, f"nDCG@{_DEPTH}").values()
         values.append([found[query.id] for query in queries])
     picks = [grid[at] for at in by_others(np.array(values), queries)]
     rankings = {
-        query.id: joined(run[query.id], scores[kind], share)
+        query.id: combine(run[query.id], scores[kind], share)
         for query, scores, (kind, share) in zip(queries, picked, picks, strict=True)
     }
     kinds, shares = zip(*picks, strict=True)
-    return Chosen(rankings, kinds, shares)
+    return EvidenceChoice(rankings, kinds, shares)
 
 
 def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
@@ -133,7 +135,7 @@ def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
     return [int(at) for at in found]
 
 
-def joined(ranking: Ranking, scores: Array, share: float) -> Ranking:
+def combine(ranking: Ranking, scores: Array, share: float) -> Ranking:
     """Add BM25, scaled by its highest score, and the evidence, scaled to 0..1."""
     if not ranking:
         return []

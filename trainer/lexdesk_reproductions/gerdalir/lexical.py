@@ -12,7 +12,7 @@ from lexdesk.evaluation.run import Ranking, Run
 from lexdesk_reproductions import lexical
 from lexdesk_reproductions.citing_passages import Dataset, Query
 from lexdesk_reproductions.gerdalir.settings import Depth, Tuning
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.words import make_tokenizer
 
 Array = np.ndarray[Any, Any]
 _TOGETHER = 16  # queries scored at once: 16 * 71,802 float32 are 4.6 MB
@@ -27,12 +27,12 @@ class LexicalSearch:
     @cached_property
     def passages(self) -> lexical.Counts:
         """Counts by passages, cached in the folder."""
-        return lexical.kept_count(self._folder, self.dataset.passages, analysed("de"))
+        return lexical.kept_count(self._folder, self.dataset.passages, make_tokenizer("de"))
 
     @cached_property
     def documents(self) -> lexical.Counts:
         """Counts by documents: the sum over their passages."""
-        return self.passages.grouped(self.dataset.owner, len(self.dataset.documents))
+        return self.passages.group_counts(self.dataset.owner, len(self.dataset.documents))
 
     def counts(self, mode: str) -> lexical.Counts:
         """Return counts of passages (``P``) or documents (``D``)."""
@@ -40,7 +40,7 @@ class LexicalSearch:
 
     def query_vectors(self, queries: Sequence[Query]) -> lexical.Sparse:
         """Count the words of queries: CSR (queries, words)."""
-        return self.passages.of((query.text for query in queries), analysed("de"))
+        return self.passages.of((query.text for query in queries), make_tokenizer("de"))
 
     def bm25(self, queries: Sequence[Query], mode: str, k1: float, b: float) -> Run:
         """Rank documents by BM25."""
@@ -80,7 +80,7 @@ class LexicalSearch:
             for query, scores in zip(queries, _score(vectors_of_queries, weights), strict=True)
         }
 
-    def tuned(self, mode: str, tuning: Tuning) -> tuple[float, float]:
+    def tune_bm25(self, mode: str, tuning: Tuning) -> tuple[float, float]:
         """Tune k1 and b for nDCG@20 on train queries, by Optuna's sampler (TPE)."""
         import optuna
 

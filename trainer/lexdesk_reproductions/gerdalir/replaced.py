@@ -42,7 +42,7 @@ class Electra(nn.Module):
         return logits
 
 
-def replaced(ids: torch.Tensor, places: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
+def replace_pieces(ids: torch.Tensor, places: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
     """Draw pieces from the generator at ``places``: (B, T), (B, T), (M, pieces) -> (B, T)."""
     drawn = torch.distributions.Categorical(logits=logits.detach()).sample()  # type: ignore[no-untyped-call]
     filled = ids.clone()
@@ -58,7 +58,7 @@ def electra_loss(
     return functional.cross_entropy(generated, wanted) + DISCRIMINATOR_WEIGHT * found
 
 
-def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
+def pretrain(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
     """Train ``base`` by replaced token detection on ``texts``; resume from ``folder``."""
     examples = sequences(base, texts, settings)
     generator = bert.with_layers(base.clone(), _GENERATOR_LAYERS)
@@ -71,7 +71,7 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
         shown, places = hide(ids, base, settings.masked, keep)
         with loop.precision(ids.device):
             generated = model.generator(shown, places).float()
-            filled = replaced(ids, places, generated)
+            filled = replace_pieces(ids, places, generated)
             logits = model(filled).float()
         return electra_loss(generated, ids[places], logits, filled != ids)
 

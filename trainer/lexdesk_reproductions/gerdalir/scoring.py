@@ -6,7 +6,7 @@ from lexdesk.evaluation.collection import Qrels
 from lexdesk.evaluation.measures import per_query
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.significance import paired
+from lexdesk_reproductions.significance import paired_t_test
 
 MEASURES = "RR@10 nDCG@20 R@100 R@1000"
 COLUMNS = ("MRR@10", "nDCG@20", "R@100", "R@1000")
@@ -14,7 +14,7 @@ COMPARED = ("MRR@10", "BM25", "above it by", "p")
 BY_CITED = tuple(f"{column}, by cited" for column in COLUMNS)
 
 
-def scored(run: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
+def score(run: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
     """Average each measure over queries, and over cited documents.
 
     Few documents are cited by most queries; over cited documents each counts once, by the mean over the
@@ -43,7 +43,7 @@ def of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
     return [sum(document) / len(document) for document in citing.values()]
 
 
-def compared(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
+def compare(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, float]:
     """Compare MRR@10 of two runs, with difference and p, over queries and over cited documents."""
     qrels = dataset.qrels(queries)
     ours, theirs = (per_query(scores, qrels, "RR@10").popitem()[1] for scores in (run, other))
@@ -55,6 +55,6 @@ def compared(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) -
     for by, here, there in pairs:
         mean, its = sum(here) / len(here), sum(there) / len(there)
         above = mean / its - 1 if its else float("nan")
-        values = (mean, its, above, paired(here, there))
+        values = (mean, its, above, paired_t_test(here, there))
         found |= {f"{column}{by}": value for column, value in zip(COMPARED, values, strict=True)}
     return found

@@ -23,7 +23,7 @@ from lexdesk_reproductions.gerdalir import (
     votes,
 )
 from lexdesk_reproductions.gerdalir.lexical import LexicalSearch
-from lexdesk_reproductions.gerdalir.scoring import BY_CITED, COLUMNS, COMPARED, compared, scored
+from lexdesk_reproductions.gerdalir.scoring import BY_CITED, COLUMNS, COMPARED, compare, score
 from lexdesk_reproductions.gerdalir.settings import SETTINGS, Settings, Tuning
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.tables import Row, Table
@@ -60,30 +60,30 @@ class Laboratory:
         size = self.settings.reranking.queries
         return self.queries[:: max(1, len(self.queries) // size)][:size] if size else self.queries
 
-    def scored(self, run: Run, queries: Sequence[Query] | None = None) -> dict[str, float]:
+    def score(self, run: Run, queries: Sequence[Query] | None = None) -> dict[str, float]:
         """Measure a run over all queries, or over ``queries``."""
-        return scored(run, self.dataset, queries or self.queries)
+        return score(run, self.dataset, queries or self.queries)
 
-    def tuned(self, mode: str, beyond: bool = False) -> tuple[float, float]:
+    def tune_bm25(self, mode: str, beyond: bool = False) -> tuple[float, float]:
         """Tune k1 and b of passages (``P``) or documents (``D``), in the paper's range or beyond it."""
         tuning = self.settings.tuning
         key = mode, _beyond(tuning) if beyond else tuning
         if key not in self._tuned:
-            self._tuned[key] = self.search.tuned(*key)
+            self._tuned[key] = self.search.tune_bm25(*key)
         return self._tuned[key]
 
     def tf_idf(self, mode: str) -> Values:
         """Compute a row of TF-IDF."""
-        return self.scored(self.search.tf_idf(self.queries, mode))
+        return self.score(self.search.tf_idf(self.queries, mode))
 
     def bm25(self, mode: str, k1_and_b: tuple[float, float] | None = None) -> Values:
         """Compute a row of BM25, tuned unless k1 and b are given."""
-        k1, b = k1_and_b or self.tuned(mode)
-        return {**self.scored(self.search.bm25(self.queries, mode, k1, b)), "k1": k1, "b": b}
+        k1, b = k1_and_b or self.tune_bm25(mode)
+        return {**self.score(self.search.bm25(self.queries, mode, k1, b)), "k1": k1, "b": b}
 
     def beyond(self) -> Values:
         """Compute the row of BM25 of documents, tuned beyond the paper's range."""
-        return self.bm25("D", self.tuned("D", beyond=True))
+        return self.bm25("D", self.tune_bm25("D", beyond=True))
 
     @cached_property
     def sentences(self) -> list[list[str]]:
@@ -93,12 +93,12 @@ class Laboratory:
     @cached_property
     def glove(self) -> word_vectors.Lexicon:
         """GloVe vectors of the passages' words."""
-        return word_vectors.glove(self.sentences, self.settings.glove).normalised()
+        return word_vectors.glove(self.sentences, self.settings.glove).normalize()
 
     @cached_property
     def fasttext(self) -> word_vectors.Lexicon:
         """fastText vectors of the passages' words."""
-        return word_vectors.fasttext(self.sentences, self.settings.word_vectors).normalised()
+        return word_vectors.fasttext(self.sentences, self.settings.word_vectors).normalize()
 
     def glove_centroids(self, mode: str) -> Values:
         """Compute a row of WCS with GloVe."""
@@ -110,18 +110,18 @@ class Laboratory:
 
     def _centroids(self, lexicon: word_vectors.Lexicon, mode: str) -> Values:
         depth = self.settings.depth
-        return self.scored(centroids.search(self.dataset, self.queries, lexicon, mode, depth))
+        return self.score(centroids.search(self.dataset, self.queries, lexicon, mode, depth))
 
-    def voted(self) -> Values:
+    def row_with_votes(self) -> Values:
         """Compute the row of BM25 with votes, its share chosen on train queries."""
         voting, tuning = votes.Voting(), self.settings.tuning
-        k1, b = self.tuned("D")
+        k1, b = self.tune_bm25("D")
         train = self.dataset.sample("train", tuning.queries, tuning.seed)
         known = self.search.bm25(train, "D", k1, b)
         share = votes.best_share(self.search, train, known, voting)
         run = self.search.bm25(self.queries, "D", k1, b)
-        joined = votes.joined(run, votes.votes(self.search, self.queries, voting), share)
-        return {**self.scored(joined), "share": share}
+        joined = votes.combine(run, votes.votes(self.search, self.queries, voting), share)
+        return {**self.score(joined), "share": share}
 
     @cached_property
     def start(self) -> Base:
@@ -134,12 +134,12 @@ class Laboratory:
 
     def best_passages(self, queries: Sequence[Query], count: int) -> list[Array]:
         """Return the numbers of the best passages of queries by BM25."""
-        return list(self.search.best_passages(queries, *self.tuned("P"), count))
+        return list(self.search.best_passages(queries, *self.tune_bm25("P"), count))
 
-    def reranked(self, kind: str) -> Values:
+    def row_of_reranker(self, kind: str) -> Values:
         """Compute the row of a cross-encoder, pre-trained as BERT (``masked``) or as ELECTRA (``replaced``)."""
         settings, folder = self.settings.reranking, self._work / kind
-        pretraining = {"masked": masked.pretrained, "replaced": replaced.pretrained}[kind]
+        pretraining = {"masked": masked.pretrain, "replaced": replaced.pretrain}[kind]
         texts = [self.dataset.passages[at] for at in _shuffle(len(self.dataset.passages))]
         if settings.pretraining.sequences:  # reading the whole corpus for a few rows takes minutes
             texts = texts[: 4 * settings.pretraining.sequences]
@@ -147,10 +147,10 @@ class Laboratory:
         train = self.dataset.sample("train", settings.examples, settings.seed)
         best = self.best_passages(train, self.settings.depth.passages)
         groups = cross_encoders.groups(self.dataset, train, best, settings)
-        reader = cross_encoders.trained(base, groups, settings, folder / "reranker")
-        run = self.search.bm25(self.reread, "P", *self.tuned("P"))
+        reader = cross_encoders.train_reader(base, groups, settings, folder / "reranker")
+        run = self.search.bm25(self.reread, "P", *self.tune_bm25("P"))
         candidates = self.best_passages(self.reread, settings.candidates)
-        return self.scored(
+        return self.score(
             cross_encoders.rerank(reader, self.dataset, self.reread, candidates, run, settings),
             self.reread,
         )
@@ -161,11 +161,11 @@ class Laboratory:
         texts = [query.text for query in self.queries]
         return evidence.vectors(self.dataset.passages), evidence.vectors(texts)
 
-    def embedded(self) -> Values:
+    def row_of_embedder(self) -> Values:
         """Compute the row of the shipped embedder, on all queries."""
-        run = self.search.bm25(self.queries, "P", *self.tuned("P"))
+        run = self.search.bm25(self.queries, "P", *self.tune_bm25("P"))
         best = self.best_passages(self.queries, _READ_BY_EMBEDDER)
-        return self.scored(evidence.rerank(self.dataset, *self.vectors, best, run))
+        return self.score(evidence.rerank(self.dataset, *self.vectors, best, run))
 
     @cached_property
     def means(self) -> Array:
@@ -179,20 +179,20 @@ class Laboratory:
 
         The share is chosen on all queries of other statutes; ``queries`` are measured.
         """
-        run = self.search.bm25(self.queries, mode, *self.tuned(mode, beyond))
+        run = self.search.bm25(self.queries, mode, *self.tune_bm25(mode, beyond))
         kinds = [evidence.PASSAGES.index(count) for count in counts]
         features = self.means[:, kinds] if counts else evidence.lengths(self.dataset, self.queries)
-        found = evidence.chosen(self.dataset, self.queries, run, features)
-        whole = self.search.bm25(queries, "D", *self.tuned("D", beyond))
+        found = evidence.choose_evidence(self.dataset, self.queries, run, features)
+        whole = self.search.bm25(queries, "D", *self.tune_bm25("D", beyond))
         some = {query.id: found.run[query.id] for query in queries}
         kind, share = found.most_frequent
         read = {"passages": counts[kind]} if counts else {}
-        return {**compared(some, whole, self.dataset, queries), "share": share, **read}
+        return {**compare(some, whole, self.dataset, queries), "share": share, **read}
 
-    def compared(self, mode: str) -> Values:
+    def compare(self, mode: str) -> Values:
         """Measure tuned BM25 on the queries of the cross-encoders."""
-        k1, b = self.tuned(mode)
-        found = self.scored(self.search.bm25(self.reread, mode, k1, b), self.reread)
+        k1, b = self.tune_bm25(mode)
+        found = self.score(self.search.bm25(self.reread, mode, k1, b), self.reread)
         return {**found, "k1": k1, "b": b}
 
 
@@ -259,17 +259,17 @@ def _rows(laboratory: Laboratory) -> list[Row]:
         ),
         *_both("WCS, GloVe", (*simple, settings.glove), laboratory.glove_centroids),
         *_both("WCS, fastText", (*simple, settings.word_vectors), laboratory.fasttext_centroids),
-        _row("BM25 tuned, D, with votes (not in the paper)", tuned, laboratory.voted),
+        _row("BM25 tuned, D, with votes (not in the paper)", tuned, laboratory.row_with_votes),
     ]
     name = f"Re-ranking {_READ_BY_EMBEDDER}, the embedder that ships, P (not in the paper)"
-    found.append(_row(name, (*tuned, shipped.fingerprint()), laboratory.embedded))
+    found.append(_row(name, (*tuned, shipped.fingerprint()), laboratory.row_of_embedder))
     if len(laboratory.reread) < len(laboratory.queries):
         some = f"on the {len(laboratory.reread)} queries below"
         for mode in "PD":  # what is re-ranked, and whole documents, which BM25 finds better
-            make = partial(laboratory.compared, mode)
+            make = partial(laboratory.compare, mode)
             found.append(_row(f"BM25 tuned, {mode}, {some}", reread, make))
     for name, kind in (("BERT", "masked"), ("ELECTRA", "replaced")):
-        make = partial(laboratory.reranked, kind)
+        make = partial(laboratory.row_of_reranker, kind)
         found.append(_row(f"Re-ranking, {name}-like, P", reread, make))
     return found
 

@@ -54,7 +54,7 @@ def votes(
     return found
 
 
-def joined(run: Run, scores: Sequence[dict[str, float]], share: float) -> Run:
+def combine(run: Run, scores: Sequence[dict[str, float]], share: float) -> Run:
     """Add run and votes, each scaled by its maximum, with the ``share`` of the votes."""
     found: Run = {}
     for (query, ranking), vote in zip(run.items(), scores, strict=True):
@@ -74,7 +74,7 @@ def best_share(search: LexicalSearch, queries: Sequence[Query], run: Run, voting
     qrels = search.dataset.qrels(queries)
 
     def value(share: float) -> float:
-        return measure(joined(run, scores, share), qrels, "nDCG@20")["nDCG@20"]
+        return measure(combine(run, scores, share), qrels, "nDCG@20")["nDCG@20"]
 
     return max(SHARES, key=value)
 

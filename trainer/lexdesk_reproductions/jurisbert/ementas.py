@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import CollectionError
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, balance, parts
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.error_codes import TrainingCode
 
@@ -31,11 +31,11 @@ class Ementas:
             one, other = part[self.topics[left]], part[self.topics[right]]
             if one == other:
                 found[one].append(Pair(self.texts[left], self.texts[right], grade, same))
-        return {name: balanced(pairs, seed) for name, pairs in found.items()}
+        return {name: balance(pairs, seed) for name, pairs in found.items()}
 
-    def collected(self, seed: int = 1) -> Graded:
+    def collect_pairs(self, seed: int = 1) -> GradedPairs:
         """Return the pairs, and the texts of train topics for pre-training."""
-        return Graded("pt", self.split(seed), tuple(self.of_split("train", seed)))
+        return GradedPairs("pt", self.split(seed), tuple(self.of_split("train", seed)))
 
     def of_split(self, name: str, seed: int = 1) -> list[str]:
         """Return the texts of the topics of one split, for pre-training."""

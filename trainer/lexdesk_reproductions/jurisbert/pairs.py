@@ -28,7 +28,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedPairs:
     """``pairs`` of each split in ``language``, and ``texts`` for pre-training, none of a dev or test pair."""
 
     language: str
@@ -36,7 +36,7 @@ class Graded:
     texts: tuple[str, ...]
 
 
-def balanced(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
+def balance(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
     """Draw equal numbers of same and other pairs."""
     rng = np.random.default_rng(seed)
     kinds = [[at for at, pair in enumerate(pairs) if pair.same is same] for same in (True, False)]
@@ -67,6 +67,6 @@ def paragraphs(texts: Iterable[str]) -> list[str]:
     return list(found.values())
 
 
-def divided(texts: list[str], seed: int = 1) -> tuple[list[str], list[str]]:
+def split_rows(texts: list[str], seed: int = 1) -> tuple[list[str], list[str]]:
     """Split into training texts and a held-out twentieth."""
-    return sampling.divided(texts, KEPT_BACK, seed)
+    return sampling.split_rows(texts, KEPT_BACK, seed)

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, balance
 
 _OF_ONE = 20
 """Maximum pairs of one statute: half of all paragraphs cite one of a dozen."""
 
 
-def graded(dataset: Dataset, seed: int = 1) -> Graded:
+def grade_pairs(dataset: Dataset, seed: int = 1) -> GradedPairs:
     """Return pairs with all statutes in one split, and the passages of statutes without a dev or test text."""
     kept_back = sorted(
         {document for query in dataset.queries["dev"] for document in query.relevant}
@@ -31,11 +31,11 @@ def graded(dataset: Dataset, seed: int = 1) -> Graded:
             found = {part.get(document, "train") for document in query.relevant}
             if len(found) == 1 and ("train" in found) is (source == "train"):
                 of[found.pop()].append(query)
-    pairs = {name: balanced(_pairs(some, seed), seed) for name, some in of.items()}
+    pairs = {name: balance(_pairs(some, seed), seed) for name, some in of.items()}
     barred = {query.barred for name in ("dev", "test") for query in of[name]}
     read = ~np.isin(dataset.owner, list(barred))
     texts = tuple(dataset.passages[at] for at in np.flatnonzero(read).tolist())
-    return Graded("de", pairs, texts)
+    return GradedPairs("de", pairs, texts)
 
 
 def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:

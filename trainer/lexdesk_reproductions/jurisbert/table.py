@@ -14,13 +14,13 @@ from lexdesk_reproductions import bases, citing_passages, lexical, masked, shipp
 from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.bench import Bench
 from lexdesk_reproductions.jurisbert import ementas, siamese, statutes, threshold, versions
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, divided, paragraphs
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, paragraphs, split_rows
 from lexdesk_reproductions.jurisbert.settings import ACTS, GERMAN, SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
-from lexdesk_reproductions.sampling import sampled
+from lexdesk_reproductions.sampling import sample
 from lexdesk_reproductions.tables import Row, Table
-from lexdesk_reproductions.thresholds import best_f1, measured
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.thresholds import best_f1, measure
+from lexdesk_reproductions.words import make_tokenizer
 from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import trained_encoder
@@ -49,10 +49,10 @@ PROVISIONS = About(", provisions of EU acts", _NOTES["provisions"], ships=True)
 class Laboratory:
     """Shared inputs of the rows."""
 
-    def __init__(self, graded: Graded, settings: Settings, work: Path):
+    def __init__(self, graded: GradedPairs, settings: Settings, work: Path):
         self.settings, self._work = settings, work
         self._graded = graded
-        self.pairs = {name: sampled(pairs, settings.pairs) for name, pairs in graded.pairs.items()}
+        self.pairs = {name: sample(pairs, settings.pairs) for name, pairs in graded.pairs.items()}
         self._bases: dict[BaseName, Base] = {}
 
     @cached_property
@@ -60,13 +60,13 @@ class Laboratory:
         """Common topic of each pair: bool (pairs,) for each split."""
         return {name: np.array([pair.same for pair in pairs]) for name, pairs in self.pairs.items()}
 
-    def scored(self, test: Array, dev: Array) -> Values:
+    def score(self, test: Array, dev: Array) -> Values:
         """Compute a row of Table II from scores."""
-        return measured(test, self.same["test"], dev, self.same["dev"])
+        return measure(test, self.same["test"], dev, self.same["dev"])
 
     def tf_idf(self) -> Values:
         """Measure the cosine of TF-IDF vectors, with document frequencies of the train pairs."""
-        analyse = analysed(self._graded.language)
+        analyse = make_tokenizer(self._graded.language)
         train = {text for pair in self._graded.pairs["train"] for text in (pair.left, pair.right)}
         counts = lexical.count(sorted(train), analyse)
         rarity = lexical.idf(counts)
@@ -78,7 +78,7 @@ class Laboratory:
             )
             return np.asarray(left.multiply(right).sum(1)).ravel()
 
-        return self.scored(cosines(self.pairs["test"]), cosines(self.pairs["dev"]))
+        return self.score(cosines(self.pairs["test"]), cosines(self.pairs["dev"]))
 
     def length(self, tokens: int) -> Values:
         """Compute a row of Table I: untrained MiniLM with texts cut to ``tokens``."""
@@ -90,19 +90,19 @@ class Laboratory:
         """Compute a row of Table II."""
         base, settings = self.base(name), self.settings
         if tuned:
-            train = sampled(self._graded.pairs["train"], settings.fine_tuning.pairs)
+            train = sample(self._graded.pairs["train"], settings.fine_tuning.pairs)
             folder = self._work / name / "fine-tuned"
             base = siamese.fine_tuned(base, train, self.pairs["dev"], settings.fine_tuning, folder)
         test, dev = (
             siamese.cosines(base, self.pairs[split], settings.tokens) for split in ("test", "dev")
         )
-        return self.scored(test, dev)
+        return self.score(test, dev)
 
-    def shipped(self) -> Values:
+    def row_of_shipped(self) -> Values:
         """Compute the row of the shipped embedder."""
         embedder = encoder.load(manifest.find("embedder"))
         test, dev = (threshold.cosines(embedder, self.pairs[name]) for name in ("test", "dev"))
-        return self.scored(test, dev)
+        return self.score(test, dev)
 
     def base(self, name: BaseName) -> Base:
         """Return one of the initial encoders, created on first use."""
@@ -114,14 +114,14 @@ class Laboratory:
         settings = self.settings
         if name == "general":
             return bases.general(trained_encoder.minilm(), settings.layers)
-        texts, _ = divided(paragraphs(self._graded.texts))
+        texts, _ = split_rows(paragraphs(self._graded.texts))
         if name == "further":
             start = bases.general(trained_encoder.minilm(), settings.layers)
         else:
             words = (Text(text, self._graded.language) for text in texts)
-            start = bases.untrained(words, settings.vocabulary, settings.size)
+            start = bases.initialize(words, settings.vocabulary, settings.size)
         folder = self._work / name / "pretrained"
-        return masked.pretrained(start, texts, settings.pretraining, folder)
+        return masked.pretrain(start, texts, settings.pretraining, folder)
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
@@ -129,19 +129,19 @@ def tables(bench: Bench) -> tuple[Table, ...]:
     headnotes, german, acts = (settings[bench.extent] for settings in (SETTINGS, GERMAN, ACTS))
     return (
         *tables_of(
-            Laboratory(ementas.read(bench.data / "ementas").collected(), headnotes, bench.work),
+            Laboratory(ementas.read(bench.data / "ementas").collect_pairs(), headnotes, bench.work),
             HEADNOTES,
         ),
         *tables_of(
             Laboratory(
-                statutes.graded(citing_passages.statutes(bench.data)),
+                statutes.grade_pairs(citing_passages.statutes(bench.data)),
                 german,
                 bench.work / "statutes",
             ),
             STATUTES,
         ),
         *tables_of(
-            Laboratory(versions.graded(bench.data), acts, bench.work / "versions"), PROVISIONS
+            Laboratory(versions.grade_pairs(bench.data), acts, bench.work / "versions"), PROVISIONS
         ),
     )
 
@@ -173,7 +173,7 @@ def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
             rows.append(Row(shown, settings, partial(laboratory.model, name, tuned)))
     if about.ships:
         kept_with = (settings.pairs, shipped.fingerprint())
-        rows.append(Row("The embedder that ships", kept_with, laboratory.shipped))
+        rows.append(Row("The embedder that ships", kept_with, laboratory.row_of_shipped))
     first = f"Table I{about.of}: maximum length, MiniLM without fine-tuning"
     notes = f"{about.pairs} {_NOTES['models']} {_reduction_note(laboratory)}".strip()
     return (

@@ -34,7 +34,7 @@ def cosines(embedder: Encoder, pairs: Sequence[Pair]) -> Array:
     return np.asarray((left * right).sum(1))
 
 
-def measured(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str, float]:
+def measure(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str, float]:
     """Choose the threshold on dev pairs; return it with precision, recall and F1 on test pairs."""
     dev, test = (
         (cosines(embedder, pairs[name]), np.array([pair.same for pair in pairs[name]]))
@@ -55,7 +55,7 @@ def note(folder: Path, pairs: Mapping[str, Sequence[Pair]]) -> Manifest:
     found = manifest.read(folder)
     embedder = Encoder(folder, found)
     manifest.verify(folder, found)
-    nearly = measured(embedder, pairs)
+    nearly = measure(embedder, pairs)
     about = replace(found, measured={**found.measured, manifest.NEARLY_THE_SAME: nearly})
     model_card.write_measured(folder, about)
     return manifest.write(folder, about, found.files)

@@ -16,8 +16,8 @@ import numpy as np
 from lexdesk.document.passages import MAX_CHARACTERS
 from lexdesk.text.tokens import tokens
 from lexdesk_reproductions import lexical
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, balance, parts
+from lexdesk_reproductions.words import make_tokenizer
 from lexdesk_trainer.data.pairs import SHORTEST, states
 
 LANGUAGE = "en"
@@ -31,20 +31,20 @@ Version = Mapping[str, str]
 """The articles of an act in one version, by their anchors."""
 
 
-def graded(data: Path, seed: int = 1) -> Graded:
+def grade_pairs(data: Path, seed: int = 1) -> GradedPairs:
     """Return pairs of articles, no act in two splits, and the latest articles of train acts."""
     acts = _acts(data)
     part = parts(sorted(acts), seed)
     found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
     for act, versions in acts.items():
         found[part[act]] += _pairs(versions, seed)
-    pairs = {name: balanced(some, seed) for name, some in found.items()}
+    pairs = {name: balance(some, seed) for name, some in found.items()}
     kept_back = {
         text for name in ("dev", "test") for pair in pairs[name] for text in (pair.left, pair.right)
     }
     last = [versions[-1] for act, versions in acts.items() if part[act] == "train"]
     texts = (text for version in last for text in version.values() if text not in kept_back)
-    return Graded(LANGUAGE, pairs, tuple(texts))
+    return GradedPairs(LANGUAGE, pairs, tuple(texts))
 
 
 def _acts(data: Path) -> dict[str, list[Version]]:
@@ -83,7 +83,7 @@ def _nearest(version: Version, anchors: Sequence[str]) -> list[str]:
     texts = {anchor: text for anchor, text in version.items() if _fits(text)}
     places, every = list(texts), list(texts.values())
     rows = [places.index(anchor) for anchor in anchors]
-    counts = lexical.count(every, analysed(LANGUAGE))
+    counts = lexical.count(every, make_tokenizer(LANGUAGE))
     scores = lexical.scores(counts.matrix[rows], lexical.bm25(counts, _K1, _B))
     words = [tokens(text) for text in every]
     found = []

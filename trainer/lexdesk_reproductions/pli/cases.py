@@ -18,7 +18,7 @@ class Cases:
 
     def split(self, share: float = 0.2, seed: int = 1) -> tuple[list[str], list[str]]:
         """Split queries into training and a validating ``share``."""
-        return sampling.divided(sorted(self.qrels), share, seed)
+        return sampling.split_rows(sorted(self.qrels), share, seed)
 
 
 def read(folder: Path) -> Cases:

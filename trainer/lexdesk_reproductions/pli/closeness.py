@@ -12,10 +12,10 @@ import numpy as np
 from lexdesk_reproductions import lexical
 from lexdesk_reproductions.lexical import Sparse
 from lexdesk_reproductions.pli.first_stage import FirstStage
-from lexdesk_reproductions.pli.network import Pooled
+from lexdesk_reproductions.pli.network import PooledInteractions
 from lexdesk_reproductions.pli.paragraphs import at_least_one
 from lexdesk_reproductions.pli.settings import Stage2
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.words import make_tokenizer
 
 _RANK = 10
 
@@ -33,7 +33,7 @@ class Closeness:
         self._rarity = lexical.idf(stage.counts)
         self._at = {case: at for at, case in enumerate(stage.cases.documents)}
 
-    def of(self, query: str, cases: Iterable[str]) -> dict[str, Pooled]:
+    def of(self, query: str, cases: Iterable[str]) -> dict[str, PooledInteractions]:
         """Compare a query with each of the cases."""
         text, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
         mine = self._weigh(self._paragraphs(text, self._settings.n))
@@ -42,7 +42,10 @@ class Closeness:
         deviation = (best - best.mean(0)) / (best.std(0) + 1e-6)
         tenth = np.sort(best, axis=0)[-min(_RANK, len(best))]
         rows = np.stack([best, deviation / 10, best - tenth], axis=2).astype(np.float32)
-        return {case: Pooled(rows[self._at[case]], bool(relevant.get(case))) for case in cases}
+        return {
+            case: PooledInteractions(rows[self._at[case]], bool(relevant.get(case)))
+            for case in cases
+        }
 
     @cached_property
     def _searched(self) -> tuple[Sparse, list[int]]:
@@ -58,5 +61,5 @@ class Closeness:
         return at_least_one(text, most, self._settings.words)
 
     def _weigh(self, texts: list[str]) -> Sparse:
-        counts = self._stage.counts.of(texts, analysed("en"))
+        counts = self._stage.counts.of(texts, make_tokenizer("en"))
         return lexical.tf_idf(counts, self._rarity)

@@ -10,7 +10,7 @@ from lexdesk_reproductions import lexical
 from lexdesk_reproductions.bases import Array
 from lexdesk_reproductions.pli.cases import Cases
 from lexdesk_reproductions.pli.paragraphs import windows
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.words import make_tokenizer
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class FirstStage:
     @cached_property
     def counts(self) -> lexical.Counts:
         """The words of the searched cases."""
-        return lexical.count(self.cases.documents.values(), analysed("en"))
+        return lexical.count(self.cases.documents.values(), make_tokenizer("en"))
 
     @cached_property
     def _weights(self) -> lexical.Sparse:
@@ -48,7 +48,7 @@ class FirstStage:
 
     def _query_vectors(self, texts: list[str]) -> lexical.Sparse:
         """Count the words of texts, each row cut to the words of the highest TF-IDF."""
-        vectors = self.counts.of(texts, analysed("en"))
+        vectors = self.counts.of(texts, make_tokenizer("en"))
         for row in range(vectors.shape[0]):
             start, end = vectors.indptr[row : row + 2]
             weight = vectors.data[start:end] * self._rarity[vectors.indices[start:end]]
@@ -73,7 +73,7 @@ class FirstStage:
         found = {}
         for query, text in self.cases.queries.items():
             around = windows(text, window_parameters.words) or [text]
-            scores = lexical.scores(self.counts.of(around, analysed("en")), weights)
+            scores = lexical.scores(self.counts.of(around, make_tokenizer("en")), weights)
             if window_parameters.above and scores.shape[1] > window_parameters.above:
                 scores = scores - np.sort(scores, axis=1)[:, -window_parameters.above, None]
             best = scores.max(0)

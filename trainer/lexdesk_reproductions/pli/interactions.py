@@ -11,11 +11,11 @@ from lexdesk_reproductions import lexical
 from lexdesk_reproductions.bases import Array, Base
 from lexdesk_reproductions.lexical import Sparse
 from lexdesk_reproductions.pli.first_stage import FirstStage
-from lexdesk_reproductions.pli.network import Pooled, pooled
+from lexdesk_reproductions.pli.network import PooledInteractions, pool
 from lexdesk_reproductions.pli.pairs import ParagraphPairs
 from lexdesk_reproductions.pli.paragraphs import at_least_one
 from lexdesk_reproductions.pli.settings import Settings
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.words import make_tokenizer
 
 
 class Interactions:
@@ -33,7 +33,7 @@ class Interactions:
         self._settings, self._folder = settings, folder
         self._rarity = lexical.idf(stage.counts)
 
-    def of(self, query: str, encoder: ParagraphPairs) -> dict[str, Pooled]:
+    def of(self, query: str, encoder: ParagraphPairs) -> dict[str, PooledInteractions]:
         """Encode a query with each of its best cases."""
         best, text = self._best[query], self._stage.cases.queries[query]
         cases = (self._stage.cases.documents[case] for case in best)
@@ -48,7 +48,7 @@ class Interactions:
         relevant = self._stage.cases.qrels[query]
         with np.load(place) as kept:
             return {
-                case: Pooled(kept[f"arr_{at}"], bool(relevant.get(case)))
+                case: PooledInteractions(kept[f"arr_{at}"], bool(relevant.get(case)))
                 for at, case in enumerate(best)
             }
 
@@ -61,13 +61,13 @@ class Interactions:
             self._base.rows(texts[at] for at in chosen)
             for texts, chosen in ((mine, left), (theirs, right))
         )
-        return pooled(encoder.interactions(one, other, settings.tokens))
+        return pool(encoder.interactions(one, other, settings.tokens))
 
     @lru_cache(maxsize=512)  # noqa: B019 - it lives as long as the laboratory
     def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:
         """Return at least one paragraph, and the TF-IDF words of each."""
         found = at_least_one(text, most, self._settings.stage2.words)
-        counts = self._stage.counts.of(found, analysed("en"))
+        counts = self._stage.counts.of(found, make_tokenizer("en"))
         return found, lexical.tf_idf(counts, self._rarity)
 
 

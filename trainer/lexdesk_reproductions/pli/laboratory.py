@@ -19,9 +19,9 @@ from lexdesk_reproductions.pli.cases import Cases
 from lexdesk_reproductions.pli.closeness import Closeness
 from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
 from lexdesk_reproductions.pli.interactions import Interactions
-from lexdesk_reproductions.pli.network import Aggregator, Kind, Pooled
+from lexdesk_reproductions.pli.network import Aggregator, Kind, PooledInteractions
 from lexdesk_reproductions.pli.settings import Settings, Stage2
-from lexdesk_reproductions.significance import paired
+from lexdesk_reproductions.significance import paired_t_test
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_reproductions.thresholds import best_f1
 from lexdesk_trainer.encoders import trained_encoder
@@ -96,7 +96,7 @@ class Laboratory:
         plain = by_query(self._cut(self.whole), judged)
         return {
             **over_pairs(pairs, judged),
-            "p": paired(by_query(pairs, judged), plain),
+            "p": paired_t_test(by_query(pairs, judged), plain),
         }
 
     def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:
@@ -120,7 +120,7 @@ class Laboratory:
         self,
         name: str,
         kind: Kind,
-        met: Callable[[str], Mapping[str, Pooled]],
+        met: Callable[[str], Mapping[str, PooledInteractions]],
         settings: Stage2,
         made_by: str = "",
     ) -> Values:
@@ -161,7 +161,7 @@ class Laboratory:
         """MiniLM."""
         return bases.general(trained_encoder.minilm(), self.settings.layers)
 
-    def divided(self, settings: Stage2) -> tuple[list[str], list[str]]:
+    def split_rows(self, settings: Stage2) -> tuple[list[str], list[str]]:
         """Split training queries into those for epoch and logit, and those for both stages."""
         count = max(1, round(settings.validating * len(self.learned)))
         return self.learned[:count], self.learned[count:]
@@ -172,20 +172,20 @@ class Laboratory:
         if domain == "A":
             examples = pairs.of_statutes(self._data, parameters.pairs)
         elif domain == "B":
-            _, taught = self.divided(self.settings.stage2)
+            _, taught = self.split_rows(self.settings.stage2)
             examples = pairs.of_cases(self.cases, taught, parameters)
-        return pairs.trained(self.base, examples, parameters, folder)
+        return pairs.train_encoder(self.base, examples, parameters, folder)
 
     def _stage_2(
         self,
         name: str,
         kind: Kind,
-        learned: Mapping[str, Mapping[str, Pooled]],
+        learned: Mapping[str, Mapping[str, PooledInteractions]],
         parameters: Stage2,
         made_by: str,
     ) -> tuple[Aggregator, float]:
         """Train an aggregator; return it with the best logit threshold on the validating queries."""
-        judged, taught = self.divided(parameters)
+        judged, taught = self.split_rows(parameters)
         examples = [pair for query in taught for pair in learned[query].values()]
         learned_pairs = [pair for query in judged for pair in learned[query].values()]
         cited = np.array([pair.cited for pair in learned_pairs])

@@ -16,13 +16,13 @@ Array = np.ndarray[Any, Any]
 Kind = Literal["LSTM", "GRU"]
 
 
-def pooled(interactions: Array) -> Array:
+def pool(interactions: Array) -> Array:
     """Take the maximum over the paragraphs of the candidate: (N, M, D) -> (N, D)."""
     return np.asarray(interactions.max(axis=1))
 
 
 @dataclass(frozen=True)
-class Pooled:
+class PooledInteractions:
     """Pooled interactions float32 (n, D) of a query's n paragraphs with a case, and its label."""
 
     rows: Array
@@ -53,19 +53,19 @@ class Aggregator(nn.Module):
         logits: torch.Tensor = self.head(document).squeeze(-1)
         return logits
 
-    def logits(self, pairs: Iterable[Pooled]) -> Array:
+    def logits(self, pairs: Iterable[PooledInteractions]) -> Array:
         """Compute the logit of "cited" of each pair, in evaluation mode: float32 (n,)."""
         self.eval()
         if not (found := [pair.rows for pair in pairs]):
             return np.empty(0, np.float32)
-        rows, there = padded(found)
+        rows, there = pad(found)
         device = self.head.weight.device
         with torch.no_grad():
             return np.asarray(self(rows.to(device), there.to(device)).cpu().numpy())
 
-    def loss(self, batch: Sequence[Pooled]) -> torch.Tensor:
+    def loss(self, batch: Sequence[PooledInteractions]) -> torch.Tensor:
         """Compute the binary cross-entropy of "cited"."""
-        rows, there = padded([pair.rows for pair in batch])
+        rows, there = pad([pair.rows for pair in batch])
         wanted = torch.tensor([float(pair.cited) for pair in batch])
         device = self.head.weight.device
         logits = self(rows.to(device), there.to(device))
@@ -77,7 +77,7 @@ def attention(logits: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
     return logits.masked_fill(~there, -torch.inf).softmax(-1)
 
 
-def padded(rows: Sequence[Array]) -> tuple[torch.Tensor, torch.Tensor]:
+def pad(rows: Sequence[Array]) -> tuple[torch.Tensor, torch.Tensor]:
     """Pad rows to (B, N, D), with a mask bool (B, N)."""
     longest, width = max(map(len, rows)), rows[0].shape[1]
     table = torch.zeros(len(rows), longest, width)

@@ -19,7 +19,7 @@ from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.pli.cases import Cases
 from lexdesk_reproductions.pli.paragraphs import paragraphs, windows
 from lexdesk_reproductions.text_pairs import Pair, PairScorer
-from lexdesk_reproductions.words import analysed
+from lexdesk_reproductions.words import make_tokenizer
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ def _nearest(case: str, around: Sequence[str], settings: Stage1) -> tuple[str, s
     own = paragraphs(case, settings.paragraphs)
     if not own:
         return None
-    counts = lexical.count(own, analysed("en"))
-    scores = lexical.scores(counts.of(around, analysed("en")), lexical.bm25(counts, 0.9, 0.4))
+    counts = lexical.count(own, make_tokenizer("en"))
+    scores = lexical.scores(counts.of(around, make_tokenizer("en")), lexical.bm25(counts, 0.9, 0.4))
     window, paragraph = np.unravel_index(int(scores.argmax()), scores.shape)
     return around[int(window)], own[int(paragraph)]
 
@@ -109,7 +109,9 @@ class ParagraphPairs(PairScorer):
         return np.concatenate(found).reshape(len(left), len(right), -1)
 
 
-def trained(base: Base, pairs: Sequence[Pair], settings: Stage1, folder: Path) -> ParagraphPairs:
+def train_encoder(
+    base: Base, pairs: Sequence[Pair], settings: Stage1, folder: Path
+) -> ParagraphPairs:
     """Train the encoder in stage 1; return it unchanged without pairs; resume from ``folder``."""
     torch.manual_seed(1)
     model = ParagraphPairs(base, settings.tokens)

@@ -29,7 +29,7 @@ class Concepts:
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledAct:
     """Ids of an act's text, and 1 for each of its descriptors: int64 (T,), float32 (labels,)."""
 
     row: Array
@@ -45,9 +45,9 @@ def acts(data: Path, barred: Collection[str], settings: Concepts) -> list[tuple[
     return found[: settings.acts or None]
 
 
-def labelled(
+def label_acts(
     base: Base, texts: Sequence[tuple[str, list[str]]], settings: Concepts
-) -> list[Labelled]:
+) -> list[LabelledAct]:
     """Convert acts to ids and labels."""
     frequency = Counter(label for _, labels in texts for label in labels)
     common = sorted(label for label, times in frequency.items() if times >= settings.fewest)
@@ -57,7 +57,7 @@ def labelled(
     for row, (_, labels) in zip(rows, texts, strict=True):
         chosen = torch.zeros(len(place))
         chosen[[place[label] for label in labels if label in place]] = 1.0
-        found.append(Labelled(row, chosen))
+        found.append(LabelledAct(row, chosen))
     return found
 
 
@@ -76,7 +76,7 @@ class ConceptClassifier(nn.Module):
         logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0])
         return logits
 
-    def loss(self, examples: Sequence[Labelled]) -> torch.Tensor:
+    def loss(self, examples: Sequence[LabelledAct]) -> torch.Tensor:
         """Compute the binary cross-entropy over all labels."""
         wanted = torch.stack([example.labels for example in examples]).to(loop.device())
         return functional.binary_cross_entropy_with_logits(
@@ -84,7 +84,9 @@ class ConceptClassifier(nn.Module):
         )
 
 
-def trained(base: Base, examples: Sequence[Labelled], settings: Concepts, folder: Path) -> Base:
+def train_concepts(
+    base: Base, examples: Sequence[LabelledAct], settings: Concepts, folder: Path
+) -> Base:
     """Train C-BERT; resume from ``folder``."""
     torch.manual_seed(1)
     model = ConceptClassifier(base, len(examples[0].labels), settings.tokens)

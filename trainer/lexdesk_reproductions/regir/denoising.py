@@ -34,7 +34,7 @@ def floor(rarity: dict[str, float], language: str = "en") -> float:
     return float(np.mean(found)) if found else 0.0
 
 
-def denoised(texts: Sequence[str], language: str = "en") -> Tokens:
+def make_denoiser(texts: Sequence[str], language: str = "en") -> Tokens:
     """Return a function from a text to its remaining words, by the rarities in ``texts``."""
     rarity = rarities(texts)
     least = floor(rarity, language)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Protocol
 
 from lexdesk.evaluation.run import Run
-from lexdesk_reproductions.regir.matches import Matcher, divided
-from lexdesk_reproductions.regir.rerankers import Kind, Reranker, trained
+from lexdesk_reproductions.regir.matches import Matcher, split_rows
+from lexdesk_reproductions.regir.rerankers import Kind, Reranker, train_reranker
 
 FOLDS = 3
 
@@ -14,7 +14,7 @@ FOLDS = 3
 class Learner(Protocol):
     """A factory of re-rankers."""
 
-    def learned(
+    def learn(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
         """Train a re-ranker on ``queries`` and return it with its matcher; resume from ``folder``."""
@@ -26,16 +26,18 @@ class FixedVectorLearner:
     def __init__(self, matcher: Matcher, vectors: str = ""):
         self.matcher, self.vectors = matcher, vectors
 
-    def learned(
+    def learn(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
         """Train as in ``Learner``."""
         matcher = self.matcher
-        taught, judging = divided(queries, matcher.settings.validating, seed)
+        taught, judging = split_rows(queries, matcher.settings.validating, seed)
         preferences = matcher.preferences(run, taught, seed)
-        judge = (lambda model: matcher.judged(model, run, judging)) if judging else None
+        judge = (lambda model: matcher.measure_reranked(model, run, judging)) if judging else None
         settings = matcher.settings
-        return matcher, trained(kind, preferences, settings, folder, seed, judge, self.vectors)
+        return matcher, train_reranker(
+            kind, preferences, settings, folder, seed, judge, self.vectors
+        )
 
 
 def cross_validated(
@@ -49,7 +51,7 @@ def cross_validated(
         heldout = queries[fold::FOLDS]
         rest = [query for query in queries if query not in heldout]
         place = folder / f"{kind}-{seed}-{fold}"
-        matcher, model = learner.learned(kind, run, rest, place, seed)
+        matcher, model = learner.learn(kind, run, rest, place, seed)
         found |= matcher.reranked(model, run, heldout)
         models.append(model)
     return found, models

@@ -17,7 +17,7 @@ from lexdesk_reproductions.regir.dataset import Act, Dataset
 from lexdesk_reproductions.regir.layers import Place
 from lexdesk_reproductions.regir.prefetch import Lexicals
 from lexdesk_reproductions.regir.settings import Settings
-from lexdesk_reproductions.significance import paired
+from lexdesk_reproductions.significance import paired_t_test
 from lexdesk_reproductions.word_vectors import Lexicon
 from lexdesk_trainer.encoders import trained_encoder
 
@@ -72,8 +72,8 @@ class Laboratory:
     def _first(self, scores: Array) -> dict[str, float]:
         values = self.by_query(scores)
         bm25 = list(self.by_query(self.bm25)["R@100"].values())
-        p = paired(list(values["R@100"].values()), bm25)
-        return {**scoring.scored(values), "p": p}
+        p = paired_t_test(list(values["R@100"].values()), bm25)
+        return {**scoring.score(values), "p": p}
 
     def first(self, name: str) -> Values:
         """Compute a row of Table 4."""
@@ -105,7 +105,7 @@ class Laboratory:
             self._layers[encoder] = layers.cosines(base, self.dataset, self.settings.reading)
         return self._layers[encoder]
 
-    def joined(self, encoder: str = "C-BERT") -> Values:
+    def combine(self, encoder: str = "C-BERT") -> Values:
         """Compute the row of ENSEMBLE, or of one with another encoder."""
         scores, alphas = self._ensemble if encoder == "C-BERT" else self._choose_alpha(encoder)
         return {**self._first(scores), "alpha": float(np.mean(alphas))}
@@ -142,8 +142,8 @@ class Laboratory:
         settings = self.settings.concepts
         barred = {*self.dataset.acts, *self.dataset.queries}
         texts = concepts.acts(self._data, barred, settings)
-        examples = concepts.labelled(self.general, texts, settings)
-        return concepts.trained(self.general, examples, settings, self.work / "concepts")
+        examples = concepts.label_acts(self.general, texts, settings)
+        return concepts.train_concepts(self.general, examples, settings, self.work / "concepts")
 
     def layer(self, encoder: Encoder, place: Place) -> Values:
         """Compute R@100 of an encoder at one place: a point of Figure 4."""

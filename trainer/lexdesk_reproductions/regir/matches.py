@@ -25,11 +25,11 @@ from lexdesk_reproductions.regir.rerankers import (
 from lexdesk_reproductions.regir.vectors import Vectors
 
 
-def divided(
+def split_rows(
     queries: Sequence[str], validating: Validating, seed: int
 ) -> tuple[list[str], list[str]]:
     """Split queries into training and validation for choosing the epoch."""
-    taught, judging = sampling.divided(queries, validating.share, seed)
+    taught, judging = sampling.split_rows(queries, validating.share, seed)
     return (taught, judging) if len(judging) >= validating.fewest else (list(queries), [])
 
 
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
     prefetched: float
 
 
-def drawn(
+def draw_wrong_acts(
     dataset: Dataset, run: Run, queries: Sequence[str], settings: Matching, seed: int
 ) -> list[tuple[Pair, Pair]]:
     """Draw wrong acts for each relevant act found by the first stage: the right and the wrong."""
@@ -98,11 +98,11 @@ class Matcher:
 
     def preferences(self, run: Run, queries: Sequence[str], seed: int) -> list[Preference]:
         """Build the training preferences of these queries."""
-        pairs = drawn(self.words.dataset, run, queries, self.settings, seed)
+        pairs = draw_wrong_acts(self.words.dataset, run, queries, self.settings, seed)
         rights = {right: self.match(right) for right, _ in pairs}
         return [Preference(rights[right], self.match(wrong)) for right, wrong in pairs]
 
-    def judged(self, model: Reranker, run: Run, queries: Sequence[str]) -> float:
+    def measure_reranked(self, model: Reranker, run: Run, queries: Sequence[str]) -> float:
         """Measure nDCG@20 of these queries, re-ranked."""
         grades = {query: self.words.dataset.qrels[query] for query in queries}
         return measure(self.reranked(model, run, queries), grades, "nDCG@20")["nDCG@20"]

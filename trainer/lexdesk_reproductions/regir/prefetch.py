@@ -10,7 +10,7 @@ from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import lexical
 from lexdesk_reproductions.bases import Array
 from lexdesk_reproductions.regir.dataset import Act, Dataset
-from lexdesk_reproductions.regir.denoising import denoised
+from lexdesk_reproductions.regir.denoising import make_denoiser
 from lexdesk_reproductions.word_vectors import Lexicon, WordVectors, word2vec
 from lexdesk_reproductions.words import Tokens
 
@@ -25,7 +25,7 @@ class Lexicals:
     @cached_property
     def tokens(self) -> Tokens:
         """Denoising by the acts' own words."""
-        return denoised([act.text for act in self.dataset.acts.values()])
+        return make_denoiser([act.text for act in self.dataset.acts.values()])
 
     def texts(self, acts: Sequence[Act]) -> list[str]:
         """Return titles, or titles and texts."""
@@ -83,7 +83,7 @@ def of_ranked(dataset: Dataset, scores: Array) -> Array:
     return found
 
 
-def scaled(scores: Array) -> Array:
+def scale_rows(scores: Array) -> Array:
     """Scale each row to 0..1; NaN stays."""
     low, high = (bound(scores, axis=1, keepdims=True) for bound in (np.nanmin, np.nanmax))
     return np.asarray((scores - low) / np.maximum(high - low, 1e-9))
@@ -91,7 +91,7 @@ def scaled(scores: Array) -> Array:
 
 def ensemble(encoder: Array, words: Array, alpha: float) -> Array:
     """Compute ENSEMBLE = alpha * encoder + (1 - alpha) * BM25, both scaled to 0..1."""
-    return alpha * scaled(encoder) + (1 - alpha) * scaled(words)
+    return alpha * scale_rows(encoder) + (1 - alpha) * scale_rows(words)
 
 
 def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:

@@ -190,7 +190,7 @@ class Preference:
     wrong: Match
 
 
-def trained(
+def train_reranker(
     kind: Kind,
     preferences: Sequence[Preference],
     settings: Matching,

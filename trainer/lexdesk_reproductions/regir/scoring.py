@@ -31,7 +31,7 @@ def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict
     }
 
 
-def scored(values: Mapping[str, Mapping[str, float]], bounded: str = "R@100") -> dict[str, float]:
+def score(values: Mapping[str, Mapping[str, float]], bounded: str = "R@100") -> dict[str, float]:
     """Compute the means, and the 95 % interval of the measure ``bounded``."""
     found = {name: float(np.mean(list(score.values()))) for name, score in values.items()}
     low, high = interval(list(values[bounded].values()))

@@ -17,7 +17,7 @@ from lexdesk_reproductions.regir.matches import Matcher
 from lexdesk_reproductions.regir.rerankers import Kind
 from lexdesk_reproductions.regir.tuned import TunedEncoderLearner
 from lexdesk_reproductions.regir.vectors import Static
-from lexdesk_reproductions.significance import deviation, paired
+from lexdesk_reproductions.significance import deviation, paired_t_test
 
 Over = Literal["word2vec", "C-BERT frozen", "C-BERT tuned"]
 
@@ -42,8 +42,8 @@ class SecondStage:
         """Measure one run or several: each query counts with its mean over them."""
         values = scoring.mean_of([scoring.by_query(run, self._dataset.qrels) for run in runs])
         plain = self._first.by_query(self._first.ensemble)["nDCG@20"]
-        p = paired(list(values["nDCG@20"].values()), list(plain.values()))
-        return {**scoring.scored(values, bounded="nDCG@20"), "p": p}
+        p = paired_t_test(list(values["nDCG@20"].values()), list(plain.values()))
+        return {**scoring.score(values, bounded="nDCG@20"), "p": p}
 
     @cached_property
     def _over_word2vec(self) -> FixedVectorLearner:
@@ -71,11 +71,11 @@ class SecondStage:
             return self._over_word2vec
         return self._over_frozen if over == "C-BERT frozen" else self._over_tuned
 
-    def reranked(
+    def row_of_reranker(
         self, kind: Kind, over: Over, years_before: int = 0, years_after: int = 0
     ) -> Values:
         """Compute a row of a re-ranker over all its runs, with the deviation of nDCG@20 for several."""
-        run = self._first.run(prefetch.scaled(self._first.ensemble))
+        run = self._first.run(prefetch.scale_rows(self._first.ensemble))
         if years_before:
             run = dates.within(run, self._dataset, years_before)
         tuned = over == "C-BERT tuned"

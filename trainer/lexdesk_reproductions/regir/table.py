@@ -79,10 +79,10 @@ def _first_rows(laboratory: Laboratory) -> tuple[Row, ...]:
     settings = laboratory.settings
     names = ("BM25", "BM25, titles", "W2V-CENT", "MiniLM", "C-BERT")
     rows = [Row(name, settings, partial(laboratory.first, name)) for name in names]
-    rows.append(Row("ENSEMBLE", settings, laboratory.joined))
+    rows.append(Row("ENSEMBLE", settings, laboratory.combine))
     # Not for other data sets: their acts cite each other, and the embedder learned from these citations.
     if laboratory.dataset.name in NAMES:
-        first, joined = partial(laboratory.first, EMBEDDER), partial(laboratory.joined, EMBEDDER)
+        first, joined = partial(laboratory.first, EMBEDDER), partial(laboratory.combine, EMBEDDER)
         with_it = (settings, shipped.fingerprint())
         rows.append(Row(f"{EMBEDDER} (not in the paper)", with_it, first, costly=True))
         rows.append(Row("ENSEMBLE with it (not in the paper)", with_it, joined, costly=True))
@@ -105,12 +105,12 @@ def _second_rows(laboratory: Laboratory) -> tuple[Row, ...]:
 def _reranked_rows(stage: SecondStage, kind: Kind, settings: Settings) -> list[Row]:
     overs: tuple[Over, ...] = ("word2vec", "C-BERT frozen", "C-BERT tuned")
     rows = [
-        Row(f"{kind}, {over}", settings, partial(stage.reranked, kind, over), costly=at == 2)
+        Row(f"{kind}, {over}", settings, partial(stage.row_of_reranker, kind, over), costly=at == 2)
         for at, over in enumerate(overs)
     ]
     for years in (5, 15):
         for when, filtered in (("before", (years, 0)), ("after", (0, years))):
-            make = partial(stage.reranked, kind, "word2vec", *filtered)
+            make = partial(stage.row_of_reranker, kind, "word2vec", *filtered)
             shown = f"{kind}, word2vec, {years} years {when}"
             rows.append(Row(shown, settings, make, costly=True))
     return rows

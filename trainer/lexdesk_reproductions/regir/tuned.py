@@ -14,7 +14,7 @@ from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.regir.contextual import Frozen, WordReader, of_terms
 from lexdesk_reproductions.regir.folds import FixedVectorLearner
-from lexdesk_reproductions.regir.matches import Matcher, Pair, divided, drawn
+from lexdesk_reproductions.regir.matches import Matcher, Pair, draw_wrong_acts, split_rows
 from lexdesk_reproductions.regir.prefetch import Lexicals
 from lexdesk_reproductions.regir.rerankers import ABSENT, Kind, Reranker, Validating, hinge
 
@@ -39,7 +39,7 @@ class Tuning:
     validating: Validating = field(default_factory=Validating)
 
 
-class Tuned(nn.Module):
+class TunedReranker(nn.Module):
     """A re-ranker and its encoder; terms and rarity are those of ``matcher``."""
 
     def __init__(self, reranker: Reranker, base: Base, reader: WordReader, matcher: Matcher):
@@ -97,15 +97,15 @@ class TunedEncoderLearner:
         matching = before.matcher.settings
         self._matching = replace(matching, words=settings.pieces, negatives=settings.negatives)
 
-    def learned(
+    def learn(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
         """Train as in ``folds.Learner``."""
-        _, reranker = self.before.learned(kind, run, queries, folder, seed)
-        model = self.untuned(reranker)
+        _, reranker = self.before.learn(kind, run, queries, folder, seed)
+        model = self.start_untuned(reranker)
         settings = self._settings
-        taught, judging = divided(queries, settings.validating, seed)
-        pairs = drawn(self._words.dataset, run, taught, self._matching, seed)
+        taught, judging = split_rows(queries, settings.validating, seed)
+        pairs = draw_wrong_acts(self._words.dataset, run, taught, self._matching, seed)
         if settings.preferences and len(pairs) > settings.preferences:
             order = np.random.default_rng(seed).permutation(len(pairs))
             pairs = [pairs[at] for at in order[: settings.preferences]]
@@ -113,7 +113,7 @@ class TunedEncoderLearner:
         def matcher() -> Matcher:
             return self._matcher(replace(self.base, encoder=model.encoder))
 
-        judge = (lambda: matcher().judged(reranker, run, judging)) if judging else None
+        judge = (lambda: matcher().measure_reranked(reranker, run, judging)) if judging else None
         made_from = settings, self._matching, self.before.vectors
         train(
             model, pairs, model.loss, settings, folder / "tuned", made_from,
@@ -121,9 +121,9 @@ class TunedEncoderLearner:
         )  # fmt: skip
         return matcher(), reranker
 
-    def untuned(self, reranker: Reranker) -> Tuned:
+    def start_untuned(self, reranker: Reranker) -> TunedReranker:
         """Return the re-ranker over the encoder, before any step."""
-        return Tuned(reranker, self.base, self.reader, self._matcher(self.base))
+        return TunedReranker(reranker, self.base, self.reader, self._matcher(self.base))
 
     def _matcher(self, base: Base) -> Matcher:
         frozen = Frozen(self.reader, base, self._words.dataset, self._folder)

@@ -28,7 +28,7 @@ class Static:
 
     def __init__(self, words: Lexicals, lexicon: Lexicon, most: int):
         self._words, self._most = words, most
-        self._number, self._rows = lexicon.number, lexicon.normalised().rows
+        self._number, self._rows = lexicon.number, lexicon.normalize().rows
         self._read: dict[str, Array] = {}
 
     def known(self, query: str) -> Container[str]:

@@ -89,7 +89,7 @@ class Ranking:
         met = {} if "interactions" in self._without else self._meet(scored, places)
         return RankedCandidates(scored, self.with_interactions(scores, met), met)
 
-    def facing(
+    def with_places(
         self, query: LongQuery, found: RankedCandidates, places: Sequence[int]
     ) -> RankedCandidates:
         """Return the same ranking, with all paragraphs of ``query`` compared with those of ``places``.

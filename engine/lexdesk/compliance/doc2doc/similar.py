@@ -156,7 +156,7 @@ def similar(
         found = ranking.rank(subject, excluded)
         best = found.best(retriever, top)
         if every_paragraph:
-            found = ranking.facing(subject, found, best)
+            found = ranking.with_places(subject, found, best)
         store, law = retriever.store, StatusLookup(retriever.store, day)
         names = ranking.names(subject)
         documents = [

@@ -50,14 +50,14 @@ class _IndexState(_OfFormat):
     subjects: NotRequired[dict[str, Count]]
 
 
-class _Held(NamedTuple):
+class _StateOfIndex(NamedTuple):
     """The last change of the library in an index, and the checksums of its subjects by work."""
 
     change: int
     subjects: Mapping[str, int]
 
 
-_NOTHING = _Held(0, {})
+_NOTHING = _StateOfIndex(0, {})
 
 _LIST = "meta.json"
 """Tantivy's list of segments."""
@@ -105,7 +105,7 @@ class FullText(FullTextSearch):
     Raises ``IndexDamaged`` if Tantivy cannot open or use it.
     """
 
-    _known: tuple[tuple[int, ...], _Held] | None = None
+    _known: tuple[tuple[int, ...], _StateOfIndex] | None = None
     """State of the file ``HELD``, and its content: each search asks for it."""
 
     def __init__(self, path: Path, *, has_links: bool = False):
@@ -150,7 +150,7 @@ class FullText(FullTextSearch):
         """Return the checksums of the indexed subjects by work (``subjects.checksums``); none for an earlier index."""
         return self._state_held().subjects
 
-    def _state_held(self) -> _Held:
+    def _state_held(self) -> _StateOfIndex:
         try:
             found = self._held.lstat()
         except FileNotFoundError:
@@ -163,9 +163,9 @@ class FullText(FullTextSearch):
                 self._known = state, _NOTHING
         return self._known[1]
 
-    def _read_held(self) -> _Held:
+    def _read_held(self) -> _StateOfIndex:
         held = read_json(self._held, shape=_IndexState)
-        found = _Held(held["change"], held.get("subjects", {}))
+        found = _StateOfIndex(held["change"], held.get("subjects", {}))
         if held != _held_content(*found):  # of another format, or a digit of it changed
             raise ValueError("its content is not what was written")
         return found

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, TypedDict
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.json_values import convert, parsed
+from lexdesk.system.json_values import convert, parse
 from lexdesk.system.regular_files import read_json, sha256
-from lexdesk.system.verified_files import Stamp, is_known, remember, remembered
+from lexdesk.system.verified_files import Stamp, is_known, read_stamps, remember
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 SEAL = "seal.json"
@@ -81,7 +81,7 @@ def seal(folder: Path) -> None:
     before = sealed.files
     listed = _read_segment_list(folder)
     committed = _committed_stems(listed)
-    after, known, read = {}, remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
+    after, known, read = {}, read_stamps(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         if path.stem not in committed:
             continue
@@ -109,7 +109,7 @@ def require_sealed(folder: Path) -> None:
         raise _damage_error(folder / _LIST)
     if gone := _missing_file(folder, entries):
         raise _damage_error(gone)
-    known, read = remembered(folder / MEMORY), dict[str, tuple[str, Stamp]]()
+    known, read = read_stamps(folder / MEMORY), dict[str, tuple[str, Stamp]]()
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             entry, stamp = entries.get(path.name), Stamp.of(path.stat())
@@ -246,9 +246,9 @@ def _read_seal(folder: Path) -> _Seal:
         files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
         if _own_hash(files, listed) != stored["sha256"]:
             raise _damage_error(folder / SEAL)
-        segments = parsed(listed or "{}")
+        segments = parse(listed or "{}")
         convert(segments, _SegmentList)
-        return _Seal(parsed(files, dict[str, _Entry]), segments)
+        return _Seal(parse(files, dict[str, _Entry]), segments)
     except FileNotFoundError:
         return _Seal({}, {})
     except (UnsafeFile, ValueError, TypeError, KeyError, AttributeError) as error:

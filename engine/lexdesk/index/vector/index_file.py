@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import replacing, write_atomically
-from lexdesk.system.json_values import Count, Record, parsed
+from lexdesk.system.json_values import Count, Record, parse
 from lexdesk.system.machine_key import machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -102,7 +102,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         signature = values.pop(_SIGNATURE)
         content = canonical_json(values)
         values["is_signed"] = _is_signed(content, signature)
-        manifest: Manifest = parsed(json.dumps(values), Manifest)
+        manifest: Manifest = parse(json.dumps(values), Manifest)
         if manifest.in_graph > manifest.vectors:
             raise ValueError("its graph has more vectors than the index")
         return manifest

@@ -28,7 +28,7 @@ from lexdesk.search.expansion.subject_table import (
     NEGATIONS,
     Subject,
     SubjectTable,
-    folded,
+    fold_word,
     key_of,
     states_matter,
     token_of_word,
@@ -186,7 +186,7 @@ def _general_first(
     def rank(at: int) -> tuple[int, bool, bool, int, int, list[tuple[int, str]]]:
         found, place = located[at]
         language, eid = found.subject.language, found.subject.eid
-        said = sum(is_stop_word(folded(word), language) for word in words)
+        said = sum(is_stop_word(fold_word(word), language) for word in words)
         status = status_of(place.expression, eid)
         # Of words that may be of either language, as *best execution*, English ones are borrowed by others.
         return (
@@ -214,7 +214,7 @@ def _as_held(work: str, store: Store) -> str:
 
 def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_SubjectMatch]:
     """Yield the subjects in a query of ``words``."""
-    typed = frozenset(map(folded, words))
+    typed = frozenset(map(fold_word, words))
     is_negated = not NEGATIONS.isdisjoint(words)
     known = tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
     by_word = [_tokens_of_word(word, known) for word in words]
@@ -252,7 +252,7 @@ class _TokensOfWord(NamedTuple):
 
 @lru_cache(KNOWN_WORDS)
 def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
-    itself = folded(word)
+    itself = fold_word(word)
     found = dict.fromkeys(known, _NONE)
     for language in known if states_matter(word) else ():
         if not is_stop_word(itself, language):

@@ -64,7 +64,7 @@ class Subject:
             return frozenset()
         others = [word for word in others if len(word) > _SHORT and not is_country(word)]
         others = [word for word in others if word not in NEGATIONS]
-        return frozenset(map(folded, others))
+        return frozenset(map(fold_word, others))
 
     @cached_property
     def is_negated(self) -> bool:
@@ -192,12 +192,12 @@ def key_of(language: str, token: str) -> int:
 @lru_cache(KNOWN_WORDS)
 def token_of_word(word: str, language: str) -> str:
     """Return the token of a word of a subject; ``""`` if it states no matter."""
-    return "" if is_empty(word, language) else analysis(language).word(word) or folded(word)
+    return "" if is_empty(word, language) else analysis(language).word(word) or fold_word(word)
 
 
 def is_empty(word: str, language: str) -> bool:
     """Return whether a word states no matter."""
-    return not states_matter(word) or is_stop_word(folded(word), language)
+    return not states_matter(word) or is_stop_word(fold_word(word), language)
 
 
 def states_matter(word: str) -> bool:
@@ -205,6 +205,6 @@ def states_matter(word: str) -> bool:
     return word not in _GENERAL and not is_country(word)
 
 
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """Return a word without differences of case and accent."""
     return fold(word).strip()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from lexdesk.search.expansion.subject_table import folded, token_of_word
+from lexdesk.search.expansion.subject_table import fold_word, token_of_word
 from lexdesk.text.tables import listed, read_table
 
 SYNONYMS = Path(__file__).with_suffix(".tsv")
@@ -33,7 +33,7 @@ def synonyms_of(word: str, language: str) -> frozenset[str]:
 
 def _common_prefix(word: str) -> str:
     """Return the letters that a word shares with its token: stems differ from their words at the end."""
-    return folded(word)[:2]
+    return fold_word(word)[:2]
 
 
 @cache

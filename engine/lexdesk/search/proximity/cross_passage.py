@@ -23,7 +23,7 @@ _MANY = 500
 """Passages that may hold an operand are read to see whether they do; if there are more of them, none is."""
 
 
-def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
+def find_crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
     """Return a superset of the passages at both ends of a match of ``node`` across a border.
 
     ``node`` is an operand or a connector.
@@ -31,9 +31,9 @@ def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
     texts.effort.check()
     match node:
         case Or():
-            return set[int]().union(*(crossing(part, index, texts) for part in node.parts))
+            return set[int]().union(*(find_crossing(part, index, texts) for part in node.parts))
         case Near(negated=True):
-            return crossing(node.left, index, texts)
+            return find_crossing(node.left, index, texts)
         case Near(reach=("sentence" | "paragraph") as scope):
             return _in_one(scope, node, index, texts)
         case Term(tokens=(_,)):
@@ -54,17 +54,17 @@ def _at_seams(node: Near | Term, index: FullText, texts: Neighbourhood) -> set[i
     """Return the passages on both sides of each border with all words of ``node`` around it."""
     seeds = index.at_seams(node)
     texts.load(seeds, around=1)
-    return seeds | {after for seed in seeds if (after := texts.following(seed)) is not None}
+    return seeds | {after for seed in seeds if (after := texts.next_passage(seed)) is not None}
 
 
 def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
     """Return passages with an operand each, spanned by one sentence or paragraph."""
     rare, common = sorted((node.left, node.right), key=index.count_holding)
-    some = index.in_runs(rare, crossing(rare, index, texts), scope)
+    some = index.in_runs(rare, find_crossing(rare, index, texts), scope)
     if not some:
         return set()
     among = set(some.values())
-    others = index.in_runs(common, crossing(common, index, texts), scope, among)
+    others = index.in_runs(common, find_crossing(common, index, texts), scope, among)
     by_run: dict[int, list[int]] = {}
     for passage, run in sorted(others.items()):
         by_run.setdefault(run, []).append(passage)
@@ -94,7 +94,7 @@ def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
     seeds = {seed for seed in sorted(seeds) if texts.leads_to(seed, other, node)}
     found: set[int] = set()
     for seed in sorted(seeds):
-        stretch = texts.around(seed, node)
+        stretch = texts.with_neighbours(seed, node)
         if stretch is None or len(stretch.passages) == 1:
             continue
         for match in matches(node, stretch):
@@ -120,7 +120,7 @@ def _find_touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int
     if isinstance(node, Near) and not node.negated and len(within) <= _MANY:
         texts.load(within)
         within = {passage for passage in sorted(within) if texts.fulfils_alone(passage, node)}
-    return within | crossing(node, index, texts)
+    return within | find_crossing(node, index, texts)
 
 
 def _farthest(node: Near) -> int:

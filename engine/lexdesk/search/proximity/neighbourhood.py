@@ -115,13 +115,13 @@ class Neighbourhood:
             for neighbour, _ in self._walk(piece, step, node)
         )
 
-    def around(self, passage: int, node: Near) -> TokenStretch | None:
+    def with_neighbours(self, passage: int, node: Near) -> TokenStretch | None:
         """Return the passage with the neighbours within reach of ``node``."""
         self.effort.check()
         piece = self._piece(passage)
         return self._join_neighbours(piece, node).stretch() if piece else None
 
-    def following(self, passage: int) -> int | None:
+    def next_passage(self, passage: int) -> int | None:
         """Return the neighbour after a passage."""
         piece = self._piece(passage)
         found = self._neighbour(piece, 1) if piece else None

@@ -116,9 +116,11 @@ class LexicalSearch(Struct, frozen=True):
         if _only_asks(node) and not _has_choice(node):
             yield dataclasses.replace(conditions, across=dict.fromkeys(demanded, ()))
         if demanded or not _only_asks(node):
-            from lexdesk.search.proximity.cross_passage import crossing
+            from lexdesk.search.proximity.cross_passage import find_crossing
 
-            known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in demanded}
+            known = {
+                near: find_crossing(near, self.fulltext, texts.neighbourhood) for near in demanded
+            }
             yield dataclasses.replace(conditions, across=known)
 
     def scores(

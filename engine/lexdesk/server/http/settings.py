@@ -27,7 +27,7 @@ from lexdesk.errors import ServiceCode, ServiceError
 from lexdesk.server.http.permissions import DIGEST_LENGTH, Reader, Token
 from lexdesk.server.limits import Limits
 from lexdesk.system.regular_files import read_named
-from lexdesk.system.toml_values import parsed
+from lexdesk.system.toml_values import parse
 
 PORT = 7300
 _NEW_TOKEN = "make one with: lexdesk serve --new-token"  # noqa: S105 - no password, advice
@@ -117,7 +117,7 @@ class StatedReader(_Table):
             raise ValueError(f"needs token_sha256 or tokens, one of the two; {_NEW_TOKEN}")
         return self
 
-    def named(self, name: str) -> Reader:
+    def find_reader(self, name: str) -> Reader:
         """Return the reader under its ``name``."""
         tokens = [Token(token.sha256, token.expires) for token in self.tokens]
         if self.token_sha256 is not None:
@@ -207,7 +207,7 @@ class Settings(_Table):
     @property
     def known_readers(self) -> tuple[Reader, ...]:
         """The readers, each under its name."""
-        return tuple(stated.named(name) for name, stated in self.readers.items())
+        return tuple(stated.find_reader(name) for name, stated in self.readers.items())
 
     @property
     def allowed_hosts(self) -> frozenset[str]:
@@ -223,7 +223,7 @@ def read(path: Path) -> Settings:
     Raises ``ServiceError`` with the key, its value and the expected one; ``OSError`` for an unreadable file.
     """
     try:
-        values = parsed(read_named(path).decode("utf-8-sig"))
+        values = parse(read_named(path).decode("utf-8-sig"))
     except ValueError as problem:
         raise ServiceError(ServiceCode.SETTINGS_NOT_TOML, path=path, reason=problem) from None
     try:
