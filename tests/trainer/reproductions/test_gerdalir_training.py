@@ -222,9 +222,7 @@ def test_pretrained_encoder_differs_and_keeps_shape(
     start = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)
     settings = Masking(tokens=16, batch=8, sequences=16, learning_rate=1e-3)
     for module in (masked, replaced):
-        result = module.pretrained(
-            start, german.passages[:20], settings, tmp_path / module.__name__
-        )
+        result = module.pretrain(start, german.passages[:20], settings, tmp_path / module.__name__)
         before = start.encoder.embeddings.word_embeddings.weight
         after = result.encoder.embeddings.word_embeddings.weight
         assert before.shape == after.shape
