@@ -187,6 +187,9 @@ class IndexCode(Code):
         "rebuild"
     )
     FULLTEXT_INCOMPLETE = "the full-text index at {path} is incomplete; run: lexdesk rebuild"
+    OTHER_PASSAGES = (
+        "the full-text index at {path} is not that of the documents beside it; run: lexdesk rebuild"
+    )
     NOT_A_REGULAR_FILE = "{path} is not a regular file; run: lexdesk rebuild"
     FILE_CHANGED = "{path} has changed since it was written; run: lexdesk rebuild"
     FULLTEXT_UNUSABLE = (

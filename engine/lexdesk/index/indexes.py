@@ -13,7 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from lexdesk.errors import DiskFull, IndexDamaged, LibraryLocked
+from lexdesk.errors import DiskFull, IndexCode, IndexDamaged, LibraryLocked
+from lexdesk.index.agreement import agrees, finds_own
 from lexdesk.index.lexical.folder import REMOVED, discard, left_aside, left_begun, set_aside
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
 from lexdesk.index.update import (
@@ -36,6 +37,9 @@ COMPACT_INDEX = "compact_index"
 """Setting of a library: use the compact semantic index even if the graph fits into memory."""
 
 OLD_SUBJECTS = "the keyword index has the subjects of another version of the program; the next add or rebuild renews them"
+
+_SAMPLE, _SAMPLE_OF_CHECK, _SAMPLE_OF_VECTORS = 16, 1_000, 100
+"""Passages whose words are compared with an index new to this machine, and by ``check``, and whose vectors by ``check``."""
 
 _Index = TypeVar("_Index")
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
@@ -72,9 +76,16 @@ class Indexes:
                 if is_outdated(path):  # asked again: another program may have rebuilt it meanwhile
                     self._remove(path)
         try:
-            return FullText(path)
+            return self._agreeing(FullText(path))
         except IndexDamaged:
             return self._replace_damaged(path, FullText)
+
+    def _agreeing(self, found: FullText) -> FullText:
+        """Return an index after comparing one new to this machine with the store. Raises ``IndexDamaged``."""
+        if not found.is_known and not agrees(self._store, found, _SAMPLE):
+            found.close()
+            raise IndexDamaged(IndexCode.OTHER_PASSAGES, path=self._folder / WORDS)
+        return found
 
     def _fulltext_to_read(self, path: Path) -> FullText:
         """Return the index of a read-only library if it is current; else build one in memory."""
@@ -83,7 +94,7 @@ class Indexes:
 
         if (path / "meta.json").exists() and not is_outdated(path):
             try:
-                found = LinkedFullText(path)
+                found = self._agreeing(LinkedFullText(path))
                 if found.last_change == self._store.last_change():
                     return found
             except IndexDamaged:
@@ -213,7 +224,9 @@ class Indexes:
             problems.append(
                 "the full-text index is behind the library; another program may be adding"
             )
-        elif fulltext.passages() != self._store.passages.searchable():
+        elif fulltext.passages() != self._store.passages.searchable() or not agrees(
+            self._store, fulltext, _SAMPLE_OF_CHECK
+        ):
             problems.append(
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )
@@ -334,7 +347,8 @@ class Indexes:
         vectors = self.vectors()
         if damage := vectors.damage():
             return [f"the vector index is damaged: {damage}; run: lexdesk rebuild"]
-        if vectors.passages() != self._store.vectors.passages():
+        stored = self._store.vectors.passages()
+        if vectors.passages() != stored or not finds_own(stored, vectors, _SAMPLE_OF_VECTORS):
             return ["the vector index holds other passages than the library; run: lexdesk rebuild"]
         return []
 

@@ -24,7 +24,7 @@ class LinkedFullText(FullText):
         FullTextSearch.__init__(self, path)
         self._held = path / HELD
         require_own_files(path)
-        require_sealed(path)
+        self.is_known = require_sealed(path)
         links = tempfile.mkdtemp(prefix="lexdesk-")
         weakref.finalize(self, shutil.rmtree, links, ignore_errors=True)
         for file in path.iterdir():

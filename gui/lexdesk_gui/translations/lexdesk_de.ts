@@ -3928,6 +3928,10 @@
 <translation>der Volltextindex in {path} ist nicht vollständig; neu herstellen mit: lexdesk rebuild</translation>
 </message>
 <message>
+<source>the full-text index at {path} is not that of the documents beside it; run: lexdesk rebuild</source>
+<translation>der Volltextindex in {path} gehört nicht zu den Dokumenten daneben; neu herstellen mit: lexdesk rebuild</translation>
+</message>
+<message>
 <source>the full-text index published at {uri} is incomplete ({reason}); check the storage, or publish the library again</source>
 <translation>der unter {uri} veröffentlichte Volltextindex ist unvollständig ({reason}); prüfen Sie den Speicher oder veröffentlichen Sie die Bibliothek neu</translation>
 </message>

@@ -108,6 +108,9 @@ class FullText(FullTextSearch):
     _known: tuple[tuple[int, ...], _StateOfIndex] | None = None
     """State of the file ``HELD``, and its content: each search asks for it."""
 
+    is_known = True
+    """Whether this machine has read the files before, since its start."""
+
     def __init__(self, path: Path, *, has_links: bool = False):
         super().__init__(path)
         self._held = path / HELD
@@ -118,7 +121,7 @@ class FullText(FullTextSearch):
         with contextlib.suppress(FileExistsError):
             path.mkdir()
         require_own_files(path, has_links=has_links)
-        require_sealed(path)
+        self.is_known = require_sealed(path)
         self._require_readable_change()
         if self.last_change and not self._list.exists():  # Tantivy would create an empty one
             raise IndexDamaged(IndexCode.FULLTEXT_INCOMPLETE, path=path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 import tantivy
@@ -13,7 +14,7 @@ from lexdesk.index.conditions import Conditions
 from lexdesk.index.lexical.clauses import any_of, but_not, every_of, with_number
 from lexdesk.index.lexical.exact_forms import ExactForms
 from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, left_out
-from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS
+from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS, body_words
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
@@ -25,6 +26,7 @@ _ANYTHING = Conditions()
 _MOST_ALONE = 20_000  # passages; a search in fewer takes less time than waking a thread
 _FREQUENCIES = 20_000  # cached frequencies of tokens, and as many cached words with their forms
 _DAYS = 4  # days whose query for excluded texts is cached
+_WORDS_COMPARED = 64  # of a passage with its index
 _FIRST_STEP = 150  # minimum passages of the first of two steps
 _MOST_IN_STEPS = 300  # passages; with more, looking up frequent words costs as much as it saves
 
@@ -249,6 +251,14 @@ class FullTextSearch:
     def passages(self) -> set[int]:
         """Return the numbers of all indexed passages."""
         return set(self._numbers(lambda _: tantivy.Query.all_query()))
+
+    def has_words(self, passage: int, body: str) -> bool:
+        """Return whether the words at the beginning of ``body`` are indexed for a passage."""
+        with translate_tantivy_errors(self._path):
+            words = islice(dict.fromkeys(body_words(body)), _WORDS_COMPARED)
+            terms = [(PASSAGE, passage), *((BODY, word) for word in words)]
+            query = every_of(tantivy.Query.term_query(self._schema, *term) for term in terms)
+            return bool(self._searcher.search(query, 1, count=False).hits)
 
     def _numbers(
         self, query: Callable[[ExactForms], tantivy.Query], name: str = PASSAGE

@@ -107,6 +107,12 @@ def document_of(entry: Entry) -> tantivy.Document:
     return document
 
 
+def body_words(body: str) -> list[str]:
+    """Return the words of ``BODY`` for a heading and text, in order."""
+    words: list[str] = analyzers()[_FOLDED].analyze(space_out(fold_words(body)))
+    return words
+
+
 @lru_cache(maxsize=64)  # the passages of a work have the same
 def _title_fields(title: str, above: str, language: str | None) -> tuple[str, str]:
     return space_out(fold_words(title)), analysis(language).text(f"{title} {above}")

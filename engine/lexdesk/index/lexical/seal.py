@@ -100,8 +100,11 @@ def sealed_files(folder: Path) -> dict[str, str]:
     return {name: entry.sha256 for name, entry in _read_seal(folder).files.items()}
 
 
-def require_sealed(folder: Path) -> None:
-    """Raise ``IndexDamaged`` if a file is missing, or differs in a byte from the seal; each is read once (``verified_files``)."""
+def require_sealed(folder: Path) -> bool:
+    """Raise ``IndexDamaged`` if a file is missing, or differs in a byte from the seal; each is read once (``verified_files``).
+
+    Return true if all files were known, and false if the index is new to this machine.
+    """
     entries, listed = _read_seal(
         folder
     )  # before the list, which may be a later one, never an earlier
@@ -110,15 +113,19 @@ def require_sealed(folder: Path) -> None:
     if gone := _missing_file(folder, entries):
         raise _damage_error(gone)
     known, read = read_stamps(folder / MEMORY), dict[str, tuple[str, Stamp]]()
+    are_known = True
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             entry, stamp = entries.get(path.name), Stamp.of(path.stat())
             if entry is None:
+                are_known = False
                 continue
             if known.get(path.name) != stamp and not is_known(entry.sha256, stamp):
+                are_known = False
                 _require_whole(path, entry, stamp)
             read[path.name] = entry.sha256, stamp
     remember(folder / MEMORY, read)
+    return are_known and bool(read)
 
 
 def _require_whole(path: Path, entry: _Entry, stamp: Stamp) -> None:

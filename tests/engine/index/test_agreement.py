@@ -1,0 +1,75 @@
+"""Sound indexes of other documents: of another library, or without some of the passages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.engine.index.vectors import SHORT, Stored, fill, opened, unit
+
+from lexdesk import Document, Library
+from lexdesk.cli import run
+from lexdesk.index.agreement import finds_own
+
+TEXTS = {"mine": "The tenant pays the rent.", "other": "Nobody owes anything at all."}
+
+
+def _made(path: Path, text: str) -> Path:
+    with Library.open(path, create=True) as library:
+        documents = [Document(text=f"{text} Copy {n}.", work=f"W{n}", title="") for n in range(3)]
+        library.sources.add_documents(documents, vectors=False)
+    return path
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    return _made(tmp_path / "mine", TEXTS["mine"])
+
+
+def _of_another(library: Path) -> None:
+    other = _made(library.with_name("other"), TEXTS["other"])
+    shutil.rmtree(library / "words")
+    shutil.copytree(other / "words", library / "words")
+
+
+def _of_no_segments(library: Path) -> None:
+    listed = json.loads((library / "words" / "meta.json").read_text())
+    (library / "words" / "meta.json").write_text(json.dumps({**listed, "segments": []}))
+    (library / "words" / "seal.json").unlink()
+
+
+@pytest.mark.parametrize("change", [_of_another, _of_no_segments])
+def test_index_of_other_passages_is_rebuilt(
+    mine: Path, change: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Search said "nothing found", and check that the index agrees."""
+    change(mine)
+    assert run(["search", "-L", str(mine), "--mode", "keyword", "tenant rent"]) == 0
+    assert "made again from the stored documents" in capsys.readouterr().err
+    with Library.open(mine) as library:
+        assert library.search("anything", mode="keyword").hits == []
+        assert library.admin.check() == []
+
+
+def test_check_finds_index_exchanged_while_open(mine: Path) -> None:
+    with Library.open(mine) as library:
+        assert library.admin.check() == []
+        library.indexes.fulltext().has_words = lambda passage, body: False  # type: ignore[method-assign]
+        assert "other passages" in str(library.admin.check())
+
+
+def test_vectors_of_other_passages_are_found(
+    tmp_path: Path, stored: Stored, short_tail: None
+) -> None:
+    pytest.importorskip("hnswlib", reason="needs hnswlib, which has no wheel for this Python")
+    rows = unit(3 * SHORT)
+    passages = range(100, 100 + len(rows))
+    index = opened(tmp_path, stored)
+    fill(index, stored, rows)
+    index.save()
+    assert finds_own(passages, index, 50)
+    stored.put(passages, unit(len(rows), seed=1))
+    assert not finds_own(passages, index, 50)
