@@ -16,6 +16,7 @@ from lexdesk.law.citation_styles import Place
 from lexdesk.library.library import Library
 from lexdesk.search.options import Mode
 from lexdesk_gui.annotations.annotations_requests import export_all
+from lexdesk_gui.annotations.annotations_session import exported
 from lexdesk_gui.annotations.export import pdf_of
 from lexdesk_gui.file_dialogs import choose_export_path
 
@@ -70,7 +71,7 @@ def test_listed_semantic_neighbours_are_exported(tmp_path: Path) -> None:
             "semantic": {h.eid for h in library.search("erasure", mode="semantic", top=5).hits},
         }
         for mode, expected in expected_by_mode.items():
-            count = export_all(
+            count, _ = export_all(
                 library, query="erasure", mode=mode, as_of=None, listed=5, target=target, style="plain"
             )  # fmt: skip
             rows = json.loads(target.read_text())
@@ -192,3 +193,10 @@ def test_export_is_named_after_its_query(
     [path] = map(Path, proposed)
     assert path.name == "Art 7 a b kind x"
     assert path.parent.is_absolute()
+
+
+def test_numbers_of_an_export_are_explained() -> None:
+    target = Path("results.docx")
+    assert exported(363, target) == "363 places written to results.docx"
+    assert exported(363, target, 134).endswith("; 134 copies with the same text are left out")
+    assert exported(100, target, results=497).endswith("those of the list, of 497 results")

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from lexdesk.search.options import Mode
     from lexdesk.search.results.hits import Hit
 
-_SEEN = 1_000  # hits that a saved search remembers
-_NEAREST = 20  # hits of which those count as new that are found by semantic search alone
+_MATCHING = 1_000  # keyword results that count as new
+_NEAREST = 20  # best hits that count as new, also by semantic search alone
+_NEAREST_SEEN, _MATCHING_SEEN = 100, 1_500  # those remembered: some move up when others are removed
 _LISTED = 20  # of what is new in a saved search
 _EXPORTED = 10_000
 
@@ -57,7 +58,7 @@ def put_saved(library: Library, *, search: SavedSearch) -> None:
 
 def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
     """Save a search under ``name`` with its current results."""
-    hits = library.search(query, mode=mode, top=_SEEN).hits
+    hits = _matches(library, query, mode, best=_NEAREST_SEEN, most=_MATCHING_SEEN)
     with library.workbook() as book:
         return book.save(name, query, mode, hits)
 
@@ -76,7 +77,8 @@ def seen(library: Library, *, name: str) -> None:
         for saved_search in book.saved_searches():
             if saved_search.name == name:
                 mode = cast("Mode", saved_search.mode)
-                hits = library.search(saved_search.query, mode=mode, top=_SEEN).hits
+                query = saved_search.query
+                hits = _matches(library, query, mode, best=_NEAREST_SEEN, most=_MATCHING_SEEN)
                 book.save(name, saved_search.query, saved_search.mode, hits)
 
 
@@ -125,10 +127,11 @@ def _new_in(library: Library, search: SavedSearch) -> _New:
     from lexdesk.annotations.workbook import bookmark, new_since
 
     try:
-        hits = library.search(search.query, mode=cast("Mode", search.mode), top=_SEEN).hits
+        mode = cast("Mode", search.mode)
+        hits = _matches(library, search.query, mode, best=_NEAREST, most=_MATCHING)
     except LexdeskError:  # as in semantic search without a model
         return 0, ()
-    found = new_since(search, [hit for hit in hits if _counts(hit, _NEAREST)])
+    found = new_since(search, hits)
     return len(found), [bookmark(hit) for hit in found[:_LISTED]]
 
 
@@ -255,20 +258,42 @@ def export_all(
     listed: int,
     target: Path,
     style: Style,
-) -> int:
-    """Write all results of a query as of ``as_of``, up to 10,000, to ``target``; their number.
+) -> tuple[int, int]:
+    """Write the first ``listed`` results of a query and its other keyword results, up to 10,000, to ``target``.
 
-    Of those by semantic search alone only the first ``listed``.
+    Return their number, and that of the copies folded into them.
     """
-    hits = library.search(query, mode=mode, top=_EXPORTED, as_of=as_of).hits
-    found = [hit for hit in hits if _counts(hit, listed)]
-    return export(library, found=found, target=target, style=style)
+    found = _matches(library, query, mode, best=listed, most=_EXPORTED, as_of=as_of)
+    export(library, found=found, target=target, style=style)
+    return len(found), sum(hit.copies for hit in found)
 
 
-def _counts(hit: Hit, nearest: int) -> bool:
-    """Return True if a hit matches: for semantic search alone, if it is among the ``nearest`` hits."""
-    is_semantic_only = hit.why.get("keyword") is None and hit.why.get("semantic") is not None
-    return hit.rank <= nearest or not is_semantic_only
+def _matches(
+    library: Library,
+    query: str,
+    mode: Mode,
+    *,
+    best: int,
+    most: int,
+    as_of: datetime.date | None = None,
+) -> list[Hit]:
+    """Return the ``best`` hits, and below them the other keyword results of up to ``most``.
+
+    All passages are more or less similar: thousands of semantic hits are no results, and take seconds.
+    """
+    if mode == "keyword":
+        return library.search(query, mode=mode, top=most, as_of=as_of).hits
+    first = library.search(query, mode=mode, top=best, as_of=as_of).hits
+    if mode == "semantic":
+        return first
+    rest = library.search(query, mode="keyword", top=most, as_of=as_of).hits
+    known = {(hit.work, hit.eid, hit.page, hit.text) for hit in first}
+    folded = {hit.text for hit in first if hit.copies}  # into another of the copies, perhaps
+    return first + [
+        hit
+        for hit in rest
+        if (hit.work, hit.eid, hit.page, hit.text) not in known and hit.text not in folded
+    ]
 
 
 def excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excerpt]:

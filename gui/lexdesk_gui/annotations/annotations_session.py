@@ -181,7 +181,7 @@ class AnnotationsSession(QObject):
         write = partial(
             annotations_requests.export_all, query=query, mode=mode, as_of=as_of, listed=listed, target=target, style=style
         )  # fmt: skip
-        self._ask(write, lambda count: self.notified.emit(exported(count, target)))
+        self._ask(write, lambda found: self.notified.emit(exported(found[0], target, found[1])))
 
     def excerpts(self, found: Sequence[Hit | Bookmark], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
@@ -212,6 +212,14 @@ def _with_keys(message: str, keys: str) -> str:
     return message.format(keys=native_keys(QKeySequence(keys)))
 
 
-def exported(count: int, target: Path) -> str:
-    """Return the message for ``count`` exported passages."""
-    return plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
+def exported(count: int, target: Path, copies: int = 0, results: int = 0) -> str:
+    """Return the message for ``count`` exported passages.
+
+    ``copies`` are folded into them as in the list; ``results`` is the number of all, if only listed ones are exported.
+    """
+    written = plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
+    folded = plural("Work", "%Ln copies with the same text are left out")(copies)
+    if results > count:
+        listed = plural("Work", "a PDF has those of the list, of %Ln results")(results)
+        return f"{written}; {listed}"
+    return f"{written}; {folded}" if copies else written

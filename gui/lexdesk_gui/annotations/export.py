@@ -81,7 +81,10 @@ class Exporter(QObject):
         search = self._search
         query = search.answer.query if search.answer else search.query  # what the list shows
         if target.suffix.lower() == ".pdf":
-            self._work.excerpts(self._hits(), lambda found: self._print(found, target, query))
+            results = search.answer.total if search.answer else 0
+            self._work.excerpts(
+                self._hits(), lambda found: self._print(found, target, query, results)
+            )
         else:
             listed = len(self._hits())
             self._work.export_all(
@@ -117,9 +120,11 @@ class Exporter(QObject):
             message = translate("Window", "Written to {name}").format(name=target.name)
             self._maker.begin(pdf(sections, target, self._theme.look.family, foot), message)
 
-    def _print(self, found: Sequence[Excerpt], target: Path, foot: str = "") -> None:
+    def _print(
+        self, found: Sequence[Excerpt], target: Path, foot: str = "", results: int = 0
+    ) -> None:
         steps = pdf_of(found, target, self._preferences.style, self._theme.look.family, foot)
-        self._maker.begin(steps, exported(len(found), target))
+        self._maker.begin(steps, exported(len(found), target, results=results))
 
 
 def pdf_of(

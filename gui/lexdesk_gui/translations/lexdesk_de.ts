@@ -3168,6 +3168,20 @@
 <numerusform>%Ln Stellen in {name} geschrieben</numerusform>
 </translation>
 </message>
+<message numerus="yes">
+<source>%Ln copies with the same text are left out</source>
+<translation>
+<numerusform>%Ln Kopie mit demselben Text ist ausgelassen</numerusform>
+<numerusform>%Ln Kopien mit demselben Text sind ausgelassen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>a PDF has those of the list, of %Ln results</source>
+<translation>
+<numerusform>ein PDF enthält die der Liste, von %Ln Ergebnis</numerusform>
+<numerusform>ein PDF enthält die der Liste, von %Ln Ergebnissen</numerusform>
+</translation>
+</message>
 </context>
 <context>
 <name>Messages</name>

@@ -444,6 +444,20 @@
 <numerusform>%Ln places written to {name}</numerusform>
 </translation>
 </message>
+<message numerus="yes">
+<source>%Ln copies with the same text are left out</source>
+<translation>
+<numerusform>%Ln copy with the same text is left out</numerusform>
+<numerusform>%Ln copies with the same text are left out</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>a PDF has those of the list, of %Ln results</source>
+<translation>
+<numerusform>a PDF has those of the list, of %Ln result</numerusform>
+<numerusform>a PDF has those of the list, of %Ln results</numerusform>
+</translation>
+</message>
 </context>
 <context>
 <name>Messages</name>
