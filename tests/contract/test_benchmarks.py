@@ -41,6 +41,7 @@ def test_failed_peer_has_complete_row() -> None:
     assert len(row) == len(HEAD)
 
 
+@pytest.mark.slow
 def test_chart_is_deterministic_and_labels_curves(tmp_path: Path) -> None:
     curves = {"Lexdesk": [(1_004_752, 17.6), (1_040, 4.2)], "Recoll": [(1_040, 9.0)]}
     for name in ("first.svg", "second.svg"):

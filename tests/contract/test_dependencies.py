@@ -72,6 +72,7 @@ def test_keyword_search_loads_only_what_it_calls(words_library_path: Path) -> No
     assert not loaded & NOT_FOR_KEYWORDS
 
 
+@pytest.mark.slow
 def test_patterns_are_compiled_on_first_use() -> None:
     """Compiled at import, they took 50 ms of each command; ``lexdesk.text.lazy_pattern`` waits."""
     engine = REPOSITORY / "engine" / "lexdesk"

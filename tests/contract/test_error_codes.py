@@ -125,6 +125,7 @@ def _error_classes() -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES)
 def test_errors_are_raised_with_codes(package: str) -> None:
     classes, written = _error_classes(), []

@@ -252,6 +252,7 @@ def test_installer_resolves_folder_relative_to_working_directory(installer: Inst
     assert list(installer.home.glob("our*")) == []
 
 
+@pytest.mark.slow
 def test_installer_remembers_its_folder(installer: Installer) -> None:
     installer.run("programs")
     installer.pack("two")
@@ -272,6 +273,7 @@ def test_removal_of_another_folder_changes_nothing(installer: Installer) -> None
     assert "is there already" in installer.run("mine", code=1)
 
 
+@pytest.mark.slow
 def test_update_rolls_back(installer: Installer) -> None:
     installer.run()
     assert "no version before" in installer.run("--rollback", code=1)

@@ -55,6 +55,7 @@ def test_opens_the_library_of_the_file_that_is_named(gdpr: Path) -> None:
     assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
 
 
+@pytest.mark.slow
 def test_opens_the_default_library(gdpr: Path) -> None:
     run = start(LEXDESK_LIBRARY=str(gdpr))
     assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr

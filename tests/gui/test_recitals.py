@@ -135,6 +135,7 @@ def test_a_provision_that_a_recital_explains_keeps_its_heading(recitals: Recital
     assert recitals.visible_text.startswith("Article 7  Model · 0.91\nReason 42")
 
 
+@pytest.mark.slow
 def test_no_height_makes_the_scroll_bar_come_and_go_for_ever(
     theme: Theme, recitals: Recitals
 ) -> None:

@@ -204,6 +204,7 @@ def test_full_disk_is_reported_with_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_failed_adaptation_leaves_work_folder_reusable(tmp_path: Path) -> None:
     work, first, second = tmp_path / "work", tmp_path / "first", tmp_path / "second"
     for item in (first, second):

@@ -60,6 +60,7 @@ def test_encoder_alone_is_read_back(tiny: TrainedEncoder, tmp_path: Path) -> Non
     assert cosines(one, other).min() > 0.98
 
 
+@pytest.mark.slow
 def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
     encoder = bert.load(exported_embedder.unpack(SHIPPED, tmp_path / "unpacked").folder)
     tokenizer = vocabulary.read(tmp_path / "unpacked")

@@ -72,6 +72,7 @@ def _cosines(folder: Path, texts: list[str]) -> np.ndarray:
         return np.asarray((found * alone.encode(texts)).sum(axis=1))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("on_gpu")
 def test_vectors_of_both_graphs_are_one_family() -> None:
     cosines = _cosines(SHIPPED, paragraphs.gdpr("parity")[:40])
@@ -101,6 +102,7 @@ class _OutOfMemory:
         return self._session.run(*arguments)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("on_gpu")
 def test_processor_goes_on_where_the_gpu_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = paragraphs.gdpr("parity")[:12]

@@ -67,6 +67,7 @@ def test_loss_decreases_by_lower_layers_only(prepared: Workshop) -> None:
     assert not any("layer.1." in name for name in learned), "two layers: the first is halfway"
 
 
+@pytest.mark.slow
 def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
     found = []
     for chunk in (2, 100):

@@ -48,6 +48,7 @@ def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.Mon
     assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
 
 
+@pytest.mark.slow
 def test_lost_gpu_is_reported_with_step_to_resume(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

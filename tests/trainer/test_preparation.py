@@ -206,6 +206,7 @@ def test_file_without_metadata_uses_licence_of_readme(tmp_path: Path) -> None:
         licences.of(tmp_path, "raw/y.gz")
 
 
+@pytest.mark.slow
 def test_french_text_is_no_english_law(shared_data: Path, tmp_path: Path) -> None:
     name = "eu-headings.jsonl.gz"
     rows = list(jsonl.rows(shared_data / "raw" / name))

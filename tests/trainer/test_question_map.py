@@ -52,6 +52,7 @@ def test_scores_are_those_of_the_engine(tmp_path: Path) -> None:
     assert few.relevant.sum() == 1
 
 
+@pytest.mark.slow
 def test_answer_rises_and_a_stopped_run_continues(tmp_path: Path) -> None:
     training = task(tmp_path)
     worst = int(training.map(training.questions.item(0)).argmin())

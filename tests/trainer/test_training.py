@@ -76,6 +76,7 @@ def test_interrupted_run_ends_in_same_weights(step: str, shop: Workshop, trained
         torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
 
 
+@pytest.mark.slow
 def test_long_curves_are_small_and_reproducible(tmp_path: Path) -> None:
     steps = range(1, 20_001)
     loss = [(step, 1 / step + math.sin(step) / 50) for step in steps]

@@ -208,6 +208,7 @@ def test_step_exceeding_encoder_length_is_reported(shop: Workshop) -> None:
         steps.teach(replace(shop, recipe=replace(shop.recipe, teacher=wide)), Limit())
 
 
+@pytest.mark.slow
 def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
     """It started from the base of the unfinished step, and lost the progress of that."""
     steps.pretrain(shop, Limit(this_command=1e-9))
@@ -217,6 +218,7 @@ def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
     assert steps.embedder(shop, Limit(this_command=1e-9)).step == 1
 
 
+@pytest.mark.slow
 def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None:
     """A longer pretraining left the embedder as it was, done."""
     steps.embedder(shop, Limit(this_command=1e-9))

@@ -119,6 +119,7 @@ def test_stopped_worker_costs_no_document(tmp_path: Path) -> None:
     assert [r for r in found if isinstance(r.outcome, FileFailed)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs the processor time of another process")
 def test_processor_time_of_process_is_measured() -> None:
     with (
@@ -268,6 +269,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     assert line.split()[3] == str(2 * 1024**3)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the data segment")
 def test_growing_parser_is_no_crash_where_peaks_are_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

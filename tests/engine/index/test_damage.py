@@ -319,6 +319,7 @@ def test_all_read_operations_report_damage(words_library: Library, tmp_path: Pat
     assert result == set(requests)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are Unicode in every locale")
 def test_locale_without_path_characters_is_no_damage(
     words_library: Library, tmp_path: Path

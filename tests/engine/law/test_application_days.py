@@ -71,6 +71,7 @@ def test_day_of_titles_that_the_text_lacks_is_open(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_repeated_days_are_read_in_linear_time(tmp_path: Path) -> None:
     """8,000 sentences of one day took 44 s of the process that adds, which has no limit of time."""
     text = APPLICATION + "It shall apply from 2 August 2026.\n" * 8_000

@@ -82,6 +82,7 @@ def test_wholly_new_text_is_one_replacement() -> None:
     assert [piece.kind for piece in assert_exact(old, new)] == ["deleted", "inserted"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["\n", " "])
 def test_long_texts_are_compared_in_linear_time(end: str) -> None:
     """94 KB with every second line changed took 12.7 s, twice as much four times as long."""

@@ -6,6 +6,8 @@ import datetime
 import time
 from pathlib import Path
 
+import pytest
+
 from lexdesk import Document, Library
 from lexdesk.document.model import Provision, Reference
 
@@ -30,6 +32,7 @@ def act(articles: int) -> Document:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_citing_provisions_are_read_where_they_are(tmp_path: Path) -> None:
     """Each read all passages before its own: 8,000 took 1.4 s, twice as many four times as long."""
     seconds = []

@@ -47,6 +47,7 @@ def test_backup_files_are_readable_by_owner_only(words_library: Library, tmp_pat
             assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
 
 
+@pytest.mark.slow
 def test_backup_is_consistent_snapshot_during_writes(
     words_library: Library, tmp_path: Path
 ) -> None:

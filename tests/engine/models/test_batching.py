@@ -182,6 +182,7 @@ def test_missing_home_folder_is_no_error(monkeypatch: pytest.MonkeyPatch) -> Non
     assert batching.recall_layout(MODEL) is None
 
 
+@pytest.mark.slow
 def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr: Path) -> None:
     text = (gdpr / "L_2016119EN.01000101.xml").read_text(encoding="utf-8")
     parts = [[text[at : at + 200], text[at : at + 90], ""] for at in range(0, 4_000, 250)]

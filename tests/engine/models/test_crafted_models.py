@@ -113,6 +113,7 @@ def test_graph_beyond_limit_of_memory_is_ended(model: Path) -> None:
         Encoder(model, manifest.read(model)).encode(["text"])
 
 
+@pytest.mark.slow
 def test_call_beyond_limit_of_time_is_ended(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     encoder = Encoder(model, manifest.read(model))
     encoder.encode(["text"])

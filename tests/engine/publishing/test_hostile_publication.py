@@ -376,6 +376,7 @@ def test_pointer_of_other_encoding_is_rejected(shelf: tuple[Path, str]) -> None:
         PublishedLibrary.open_at(shelf[1])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
 def test_outside_location_opens_no_socket(shelf: tuple[Path, str], tmp_path: Path) -> None:
     for path in Path(place_of(shelf[1])).glob("passages.lance/_versions/*.manifest"):

@@ -75,6 +75,7 @@ def test_publication_is_flushed_and_locked_to_the_end(
     assert [json.loads(text)["number"] for text in happened] == [1], "flushed before it is named"
 
 
+@pytest.mark.slow
 def test_old_publications_go(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     with Library.open(path) as library:
@@ -137,6 +138,7 @@ def test_full_disk_is_reported_and_keeps_earlier_publication(
         assert opened.search("orangery", mode="keyword").hits
 
 
+@pytest.mark.slow
 def test_later_vectors_are_published(tmp_path: Path) -> None:
     uri = f"lance://{tmp_path / 'shared'}"
 

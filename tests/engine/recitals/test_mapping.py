@@ -84,6 +84,7 @@ def test_tables_are_rejected(
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [

@@ -51,6 +51,7 @@ def test_unmatched_words_are_replaced_by_nearest(
     assert words_library.search.did_you_mean(query) == expected
 
 
+@pytest.mark.slow
 def test_suggestion_leaves_no_cycles(words_library: Library) -> None:
     """Cycles kept 0.4 MB for each query of a service, which collects garbage seldom."""
     words_library.search.did_you_mean("witdraw consent")

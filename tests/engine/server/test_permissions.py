@@ -264,6 +264,7 @@ def test_no_document_is_visible_without_permission(
             assert counted[f"asked {path.rpartition('/')[2]}"] > requests / 200, path
 
 
+@pytest.mark.slow
 def test_random_requests_detect_missing_permission_check(
     served: Any, works: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

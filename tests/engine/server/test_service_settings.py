@@ -268,6 +268,7 @@ def test_occupied_port_is_reported(
     assert not printed.out  # no token of a service that is not there
 
 
+@pytest.mark.slow
 def test_serve_command_runs_until_interrupted(shelves: dict[str, Path]) -> None:
     command = [LEXDESK, "serve", "-L", str(shelves["law"]), "--port", "7391"]
     with subprocess.Popen(

@@ -81,6 +81,7 @@ def test_replaced_text_leaves_no_gap(store: Store, tmp_path: Path) -> None:
         assert store.texts.text(expression) == text
 
 
+@pytest.mark.slow
 def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(packing, "LARGEST", 0)

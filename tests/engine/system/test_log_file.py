@@ -182,6 +182,7 @@ def test_processes_share_a_file_that_stays_small(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_python_programs_print_no_log_lines_unless_they_ask(tmp_path: Path, document: Path) -> None:
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7\n")
     program = (

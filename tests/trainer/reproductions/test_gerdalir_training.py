@@ -215,6 +215,7 @@ def test_reduced_grid_runs_end_to_end(
         assert joined["passages"] in evidence.PASSAGES
 
 
+@pytest.mark.slow
 def test_pretrained_encoder_differs_and_keeps_shape(
     german: Dataset, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:

@@ -171,6 +171,7 @@ def test_fine_tuning_raises_similarity_of_positive_pairs(
     assert tiny.folder.exists()
 
 
+@pytest.mark.slow
 def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
     """After a change of pre-training alone, a row kept the results of the former model."""
     words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]

@@ -85,6 +85,7 @@ def test_contents_end_once_they_took_too_long(tmp_path: Path) -> None:
     assert failed.value.code is FileCode.TOO_LONG_IN_ALL
 
 
+@pytest.mark.slow
 def test_repository_without_end_is_left_in_time(tmp_path: Path) -> None:
     """A bundle of 0.8 MB, of 3,000 commits that each change a folder of 30,000 laws, was read for over 5 minutes."""
     path = tmp_path / "laws.bundle"

@@ -80,6 +80,7 @@ def test_passphrase_change_requires_closed_library(library: Library) -> None:
         assert book.earlier() == [QUERY]
 
 
+@pytest.mark.slow
 def test_passphrase_change_includes_notes_begun_before_its_lock(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +102,7 @@ def test_passphrase_change_includes_notes_begun_before_its_lock(
         assert book.earlier() == [QUERY]
 
 
+@pytest.mark.slow
 def test_interrupted_passphrase_change_is_completed(library: Library) -> None:
     store = library.path / "library.sqlite"
     library.close()
