@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,13 +42,22 @@ Wer durch Fahrlässigkeit den Tod eines Menschen verursacht, wird bestraft.
 _LETTER = "Sehr geehrte Damen und Herren,\n\nmein Mandant streitet die Fahrerflucht ab. Fahrerflucht war es nicht.\n"
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    (tmp_path / "stgb.md").write_text(_STATUTE, encoding="utf-8")
-    (tmp_path / "letter.txt").write_text(_LETTER, encoding="utf-8")
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of a statute, a letter and the GDPR; not to be written to."""
+    folder = tmp_path_factory.mktemp("lay-words")
+    (folder / "stgb.md").write_text(_STATUTE, encoding="utf-8")
+    (folder / "letter.txt").write_text(_LETTER, encoding="utf-8")
     act = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
-    with Library.open(tmp_path / "library", create=True) as opened:
-        opened.sources.add([tmp_path / "stgb.md", tmp_path / "letter.txt", act], vectors=False)
+    with Library.open(folder / "library", create=True) as opened:
+        opened.sources.add([folder / "stgb.md", folder / "letter.txt", act], vectors=False)
+    return folder / "library"
+
+
+@pytest.fixture
+def library(built: Path, tmp_path: Path) -> Iterator[Library]:
+    shutil.copytree(built, tmp_path / "library")
+    with Library.open(tmp_path / "library") as opened:
         yield opened
 
 

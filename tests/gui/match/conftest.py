@@ -57,7 +57,7 @@ def policy(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def answer(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Similar:
     """The matches of the policy."""
     file = tmp_path_factory.mktemp("policies") / "policy.md"
