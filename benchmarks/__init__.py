@@ -8,7 +8,6 @@
     python -m benchmarks.embedders          encoding speed of embedders
     python -m benchmarks.bulk               encoding by two Ray workers against one process
     python -m benchmarks.query              a query in a library of 100,000 passages, part by part
-    python -m benchmarks.archive            each kind of query among 18,000 works, also after a change
     python -m benchmarks.connectors         proximity connectors, in the same library
     python -m benchmarks.similar            a search by a whole document
     python -m benchmarks.serve              the service under many parallel readers
@@ -52,8 +51,6 @@
     python -m benchmarks.ocr                character errors of recognised text
     python -m benchmarks.language           accuracy of language detection
     python -m benchmarks.german_nouns       extraction of the nouns for compound splitting
-    python -m benchmarks.unchanged --compare FILE
-                                            documents of 1,000 files, byte by byte with those of an earlier state
     python -m benchmarks.watching           the cost of watching a library's folders
 
 To add one: a module with a command under ``if __name__``, a line above (a test checks it), and a section with

@@ -168,15 +168,9 @@ def _wait_for_count(app: QApplication, window: MainWindow, count: int) -> None:
 
 def _rest(app: QApplication, window: MainWindow) -> None:
     """Wait until the next check is independent of the last one."""
-    changed = window.changed_files
-    wait_until(
-        app,
-        lambda: (
-            time.monotonic() > changed._not_at_change_before + 1
-            and not changed._check.goes_on
-            and not changed._soon.isActive()
-        ),
-    )
+    wait_until(app, lambda: window.changed_files.is_at_rest)
+    rested = time.monotonic()
+    wait_until(app, lambda: time.monotonic() > rested + 1)
 
 
 def _watching(window: MainWindow) -> int:

@@ -70,8 +70,14 @@ class ChangedFiles(QObject):
         """Return the process that watches the folders, if it has begun."""
         return self._watch.process
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Return True if no check runs or is due, so that the next change is checked without delay."""
+        is_delayed = time.monotonic() <= self._not_at_change_before
+        return not (is_delayed or self._check.goes_on or self._soon.isActive())
+
     def look(self) -> None:
-        """Look now, unless something is written to the library, or nothing can be."""
+        """Check the folders now, except of a library that is being written to or is read-only."""
         library = self._library
         path, passphrase = library.place
         if library.is_open and library.adding is None and not library.is_read_only and path:
@@ -92,13 +98,13 @@ class ChangedFiles(QObject):
             self._library.add(there)
 
     def forget(self) -> None:
-        """Nothing is known any more."""
+        """Drop the count, and stop the check."""
         self._soon.stop()
         self._check.stop()
         self.count_changed.emit(0)
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop checking and watching."""
         self._soon.stop()
         self._check.stop()
         self._watch.stop()
@@ -109,7 +115,7 @@ class ChangedFiles(QObject):
         self.forget()
 
     def _wait(self, seconds: float = 0.0) -> None:
-        """See to it soon, and after ``seconds``."""
+        """Check shortly, or after ``seconds`` where that is later."""
         if not self._soon.isActive():
             self._soon.start(max(_SOON, round(seconds * 1000)))
 
