@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from lexdesk.cli.add import print_report
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import GivenPath, json_option, library_option, no_vectors_option
 from lexdesk.cli.progress import progress_bars
+from lexdesk.ingest.scan.scan import require_documents
 from lexdesk.system.extras import needing
 
 
@@ -37,6 +40,8 @@ def bulk(
     """
     with needing("ray", "bulk work"):
         from lexdesk.ingest.cluster.cluster import Cluster
+    for path in paths:
+        require_documents(Path(path))  # before a cluster is started or asked
     with open_folder(library, create=True) as opened, Cluster(address) as cluster:
         with progress_bars(quiet=as_json) as listener:
             report = opened.sources.add(

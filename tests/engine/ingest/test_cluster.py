@@ -50,6 +50,15 @@ def test_unreachable_cluster_is_reported(
     )
 
 
+def test_missing_path_is_reported_before_the_cluster_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = tmp_path / "library"
+    assert run(["bulk", "-L", str(library), "--address", "head", str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err
+    assert not library.exists()
+
+
 def test_ray_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if it swallows the first exception, as its loops do."""
 

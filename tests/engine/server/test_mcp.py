@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime
 import errno
 import json
 import os
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.engine.law.dated_acts import act
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -29,6 +31,7 @@ from lexdesk.library.law import LibraryLaw
 from lexdesk.library.search import LibrarySearch
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.mcp import THREADS, server
+from lexdesk.server.mcp.bounds import bounded
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]
@@ -318,6 +321,36 @@ def test_long_call_blocks_no_other_and_times_out(
     with contextlib.closing(library):
         asyncio.run(talk())
         release.set()
+
+
+def test_long_answers_are_cut_and_say_so(tmp_path: Path) -> None:
+    """A law of a thousand versions, or the citations of a long text, would fill an assistant's context."""
+    first = datetime.date(2000, 1, 1)
+    with Library.open(tmp_path / "library", create=True) as library:
+        acts = (act("ACT", valid_from=str(first + datetime.timedelta(n))) for n in range(310))
+        library.sources.add_documents(acts, vectors=False)
+    served = ServedLibrary("law", lambda: Library.open(tmp_path / "library"), THREADS)
+
+    async def talk() -> None:
+        async with Client(server(served)) as client:
+            listed = await told(client, "history", work="ACT")
+            assert len(listed["stages"]) == 300
+            assert listed["stages"][-1]["valid_from"] == "2000-11-05"
+            assert listed["cut"][0] == "stages: the latest 300 of 310"
+            cited = await told(client, "cite", text="Article 1 GDPR. " * 1_000)
+            assert len(cited["citations"]) == 300
+            assert cited["cut"] == ["citations: 300 of 1,000"]
+
+    with contextlib.closing(served):
+        asyncio.run(talk())
+
+
+def test_answer_has_a_length_in_all() -> None:
+    answer = bounded({"hits": [{"text": "a" * 30_000, "rank": n} for n in range(100)]})
+    assert len(json.dumps(answer)) < 250_000
+    assert answer["cut"][0] == "hits[0].text: 20,000 of 30,000 characters"
+    assert answer["cut"][-1] == f"hits: {len(answer['hits'])} of 100"
+    assert bounded({"hits": [1, "a", None]}) == {"hits": [1, "a", None]}
 
 
 def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

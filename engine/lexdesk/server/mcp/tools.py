@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
@@ -20,6 +21,7 @@ from lexdesk.server.limits import (
     LONGEST_TEXT,
     LONGEST_WORK,
 )
+from lexdesk.server.mcp.bounds import MAX_CHARACTERS, MAX_ITEMS, bounded
 
 if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
@@ -27,12 +29,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SECONDS_TO_ANSWER = 60.0
 """Time limit of a call; past it the assistant gets an error and may request less."""
-
-MAX_CHARACTERS = 20_000
-"""Length limit of a text, about 5,000 tokens: a whole act would fill an assistant's context."""
-
-MAX_PROVISIONS = 300
-"""Maximum number of provisions listed with a text; a code has thousands."""
 
 _FIELDS_OF_SIMILAR = ("work", "citation", "title", "path", "date", "score", "words", "law")
 """Fields of a similar document in an answer."""
@@ -81,9 +77,11 @@ class Tools:
         """
         most = min(max(top, 1), 50)
         return await self._ask(
-            lambda library: library.search(
-                query, mode=mode, top=most, as_of=as_of, rerank=rerank, advise=True
-            ).as_dict()
+            lambda library: bounded(
+                library.search(
+                    query, mode=mode, top=most, as_of=as_of, rerank=rerank, advise=True
+                ).as_dict()
+            )
         )
 
     async def show(
@@ -103,11 +101,8 @@ class Tools:
         )
         shown = dataclasses.asdict(found)
         whole = len(shown["text"]) <= MAX_CHARACTERS
-        return shown | {
-            "text": shown["text"][:MAX_CHARACTERS],
-            "text_is_cut": not whole,
-            "provisions": _outermost(shown["provisions"], MAX_PROVISIONS),
-        }
+        some = _outermost(shown["provisions"], MAX_ITEMS)
+        return bounded(shown | {"text_is_cut": not whole, "provisions": some})
 
     async def cite(self, text: _Text, language: _Language | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
@@ -117,15 +112,22 @@ class Tools:
 
         finding = asyncio.to_thread(find, text, language and parse_language(language))
         found = await await_answer(self._seconds, finding)
-        return {"citations": [as_printed(citation, text) for citation in found]}
+        return bounded({"citations": [as_printed(citation, text) for citation in found]})
 
     async def history(
         self, work: _Work, eid: _Eid | None = None, language: _Language | None = None
     ) -> dict[str, Any]:
-        """List the versions of a work, or the states of its provision, with what changed each."""
-        return await self._ask(
-            lambda library: dataclasses.asdict(library.law.history(work, eid, language=language))
-        )
+        """List the versions of a work, or the states of its provision, with what changed each.
+
+        Of many, the latest are listed, and cut tells of how many.
+        """
+        found = await self._ask(lambda library: library.law.history(work, eid, language=language))
+        stages = found.stages[-MAX_ITEMS:]
+        answer = bounded(dataclasses.asdict(replace(found, stages=stages)))
+        if len(stages) < len(found.stages):
+            latest = f"stages: the latest {len(stages)} of {len(found.stages):,}"
+            answer["cut"] = [latest, *answer.get("cut", [])]
+        return answer
 
     async def similar(
         self,
@@ -148,11 +150,13 @@ class Tools:
                 library, work, find=find, within=within, top=most, reads_files=False
             )
         )
-        return {
-            "find": found.find,
-            "notes": found.notes,
-            "documents": [_describe(found, document) for document in found.documents],
-        }
+        return bounded(
+            {
+                "find": found.find,
+                "notes": found.notes,
+                "documents": [_describe(found, document) for document in found.documents],
+            }
+        )
 
 
 def _describe(found: Similar, document: SimilarDocument) -> dict[str, Any]:
