@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from msgspec import Struct, field
 
@@ -29,8 +28,7 @@ COUNTRIES = {"DE-": "german", "IE-": "irish_uk", "UK-": "irish_uk", "GB-": "iris
 """Prefixes of identifiers of national works -> the kind of citation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Struct, frozen=True):
     """An expression that names provisions, a work, or both.
 
     ``text[start:end]`` is the expression. ``work`` is the identifier derived from text and context

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import accumulate
+
+from msgspec.structs import replace
 
 from lexdesk.citations.act_linking import Acts, as_section, is_bare, is_german
 from lexdesk.citations.acts import ActMention

@@ -6,10 +6,11 @@ numbers of the EEC Treaty; a citation that does not name a year means those of 1
 
 from __future__ import annotations
 
-import dataclasses
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from lexdesk.citations.names import RETAINED_LAW
 from lexdesk.text.tables import read_table
@@ -35,15 +36,13 @@ def successor(citation: Citation) -> Citation | None:
     That of retained law of the United Kingdom is the act of the Union.
     """
     if work := RETAINED_LAW.get(citation.work, ""):
-        return dataclasses.replace(citation, work=work, name="")
+        return replace(citation, work=work, name="")
     treaty = _FORMER.get(citation.name, "") if not citation.work else ""
     found = [_successor(treaty, eid) for eid in citation.eids]
     works = {work for work, _ in found}
     if not treaty or len(works) != 1 or "" in works:
         return None
-    return dataclasses.replace(
-        citation, work=works.pop(), name="", eids=tuple(eid for _, eid in found)
-    )
+    return replace(citation, work=works.pop(), name="", eids=tuple(eid for _, eid in found))
 
 
 def _successor(treaty: str, eid: str) -> tuple[str, str]:

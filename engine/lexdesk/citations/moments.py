@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import calendar
 import contextlib
-import dataclasses
 import datetime
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import asdict
 
 from lexdesk.structure.dates import find_date, find_numeric_date
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -206,7 +207,7 @@ def as_printed(citation: Citation, text: str) -> dict[str, Any]:
     later = successor(citation) if citation.kind == "treaty" else None
     today = {"work": later.work, "eids": later.eids} if later else None
     wording = wording_behind(text, citation.end)
-    return dataclasses.asdict(citation) | {"wording": wording, "today": today}
+    return asdict(citation) | {"wording": wording, "today": today}
 
 
 def _day_by_preposition(preposition: str, span: _Span) -> tuple[datetime.date, bool]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.citations.acts import ActMention
 from lexdesk.citations.citation import COUNTRIES, Context
@@ -58,8 +58,7 @@ def parse_target(work: str) -> NamedWork:
     return NamedWork(name=work, kind="irish_uk" if _ACT.search(work) else "german")
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A provision of another act that the text amends, or that act as a ``whole``."""
 
     target: NamedWork

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from functools import cache, lru_cache
+
+from msgspec.structs import replace
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import (

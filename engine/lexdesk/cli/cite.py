@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.options import json_option, print_json
@@ -65,7 +65,7 @@ def _parse_whole(words: str) -> list[Citation]:
     from lexdesk.citations.query_citations import parse_query_citation
 
     citation = parse_query_citation(words)
-    return [dataclasses.replace(citation, start=0, end=len(words), text=words)] if citation else []
+    return [replace(citation, start=0, end=len(words), text=words)] if citation else []
 
 
 def _line(citation: Citation, wording: str) -> str:

@@ -6,10 +6,12 @@ its embedding is near and its discriminative words occur in the text. Either alo
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.match import Match, match_passage
@@ -127,7 +129,7 @@ class Neighbours:
             row, text = paragraphs[number]
             cosine = None if cosines is None else float(cosines[number, provision])
             match = self._matched_words(row, text, cosine, parts[provision])
-            match = replace(match, subject=subjects[number][provision])
+            match = dataclasses.replace(match, subject=subjects[number][provision])
             if match.words or match.subject:
                 yield provision, match
 
@@ -314,7 +316,7 @@ class Neighbours:
         share = sum(map(self._idf, informative)) / (
             sum(map(self._idf, passage_words.values())) or 1
         )
-        return replace(
+        return dataclasses.replace(
             match_passage(row, text, "keyword" if cosine is None else "semantic"),
             semantic=cosine,
             words=tuple(as_written(word, part.text) for word in informative[:_SHOWN_WORDS]),

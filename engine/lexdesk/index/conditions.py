@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from lexdesk.query import Filter, Near
 
@@ -48,8 +47,7 @@ NOTHING = ExcludedExpressions()
 """Nothing is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Conditions(Struct, frozen=True):
     """Conditions of a search besides its words.
 
     ``filters`` are the results of the filters of the query; ``across`` are passages by connector with words of it on

@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.errors import (
@@ -126,7 +128,7 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
             is_unreadable=True,
         )
     if not reading.member:
-        return dataclasses.replace(
+        return replace(
             file, sha256=file.sha256 if reading.last else "", failure=failure, is_unreadable=False
         )
     path = f"{file.path}/{stored_path(reading.member)}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from lexdesk.errors import Message
 from lexdesk.extract import PARSER_VERSION, name_as_title
@@ -56,7 +57,7 @@ class Selection:
         language = self._detection.language_of(old)
         if old is None:
             new = _fingerprint(path, folder)
-            return self._moved_from(dataclasses.replace(new, language=language))
+            return self._moved_from(replace(new, language=language))
         is_unchanged, found = self._detection.compare(old, path, folder)
         if is_unchanged:
             self._leave(old, found)
@@ -64,12 +65,12 @@ class Selection:
         if self._detection.needs_password(old):
             with self._store.transaction():
                 self._store.files.mark_unread(old.path)
-        return dataclasses.replace(_fingerprint(path, folder, found), language=language)
+        return replace(_fingerprint(path, folder, found), language=language)
 
     def _leave(self, old: FileRecord, found: State) -> None:
         if found.sha256 is not None:  # written again, with the same content
             with self._store.transaction():
-                self._store.files.touch_file(dataclasses.replace(old, modified=found.modified))
+                self._store.files.touch_file(replace(old, modified=found.modified))
         if old.failure is None:  # a failed file counts as failed, not as unchanged
             self._report.unchanged += 1
 
@@ -78,7 +79,7 @@ class Selection:
         old = None if record.is_unreadable else self._detection.missing.take(record.sha256)
         if old is None:
             return record
-        record = dataclasses.replace(record, language=self._detection.language_of(old))
+        record = replace(record, language=self._detection.language_of(old))
         name, new_name = _title(old.path), _title(record.path)
         is_named_by_file = name != new_name and self._store.files.title_of_file(old.path) == name
         may_state_it = is_named_by_file and self._has_line(old.path, name)
@@ -87,7 +88,7 @@ class Selection:
             self._store.files.touch_file(record)
             if is_named_by_file and not may_state_it:
                 self._store.files.retitle_file(record.path, new_name)
-        self._known[record.path] = dataclasses.replace(old, path=record.path)
+        self._known[record.path] = replace(old, path=record.path)
         if may_state_it or record.language != old.language:
             return record
         self._report.moved += 1

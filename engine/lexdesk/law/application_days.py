@@ -8,7 +8,6 @@ and other languages, only the possible days are known.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import itertools
 import re
@@ -16,6 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within
@@ -106,9 +107,7 @@ def apply_own_day(
     own = find_own_day(store, expression, eid)
     if own is None or times.applies_from != from_iso(expression.applies_from):
         return apply_insertion(times, store, expression, eid), ""
-    own_times = apply_insertion(
-        dataclasses.replace(times, applies_from=own.day), store, expression, eid
-    )
+    own_times = apply_insertion(replace(times, applies_from=own.day), store, expression, eid)
     has_article = own.is_certain and not own.has_others and own_times.applies_from is not None
     article = find_other_days(store, expression).article if has_article else ""
     return own_times, article

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_within

@@ -6,11 +6,12 @@ Kraft." Only sentences that begin with provisions, or have them behind the verb,
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 from collections.abc import Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from lexdesk.law.findings import Finding
 from lexdesk.law.versions import Times
@@ -80,12 +81,10 @@ def apply_own_force(
     if own is None:
         return times, False
     if own.is_open:
-        return dataclasses.replace(times, in_force_from=None, in_force_to=None), True
+        return replace(times, in_force_from=None, in_force_to=None), True
     ends = [day for day in (own.ends, times.in_force_to) if day]
     begins = own.begins or times.in_force_from
-    return dataclasses.replace(
-        times, in_force_from=begins, in_force_to=min(ends, default=None)
-    ), True
+    return replace(times, in_force_from=begins, in_force_to=min(ends, default=None)), True
 
 
 def _read_entry_clause(store: Store, expression: ExpressionRow) -> OtherForce:

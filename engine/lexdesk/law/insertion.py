@@ -5,9 +5,10 @@ Only articles with a letter count: another article that an earlier text lacks ma
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from lexdesk.document.eid import outermost_eid
 from lexdesk.law.gaps import held_versions
@@ -50,7 +51,7 @@ def apply_insertion(
         return times
     if begins and begins < inserted.day:
         begins = inserted.day if inserted.is_certain else None
-    return dataclasses.replace(
+    return replace(
         times,
         in_force_from=begins,
         applies_from=applies if applies and applies > inserted.day else None,

@@ -7,12 +7,13 @@ unknown day, or another event.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from lexdesk.citations.work_lookup import index_names, name_key, usual_names
 from lexdesk.document.model import (
@@ -85,7 +86,7 @@ def with_commencement(
         return times
     found = find_commencement(store, expression, eid)
     is_certain = found is not None and not found.is_latest
-    return dataclasses.replace(times, in_force_from=found.day) if found and is_certain else times
+    return replace(times, in_force_from=found.day) if found and is_certain else times
 
 
 def commencement_status(
@@ -101,7 +102,7 @@ def commencement_status(
         earliest = Message(StatusCode.IN_FORCE_BY, first=found.day)
         return LegalStatus("in force", _with_source(earliest, found))
     if found.day and not found.is_latest:
-        dated = dataclasses.replace(times, in_force_from=found.day)
+        dated = replace(times, in_force_from=found.day)
         status = status_on(dated, day)
         if status and status.sentence:
             return LegalStatus(status.name, _with_source(status.sentence, found))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, join_list
@@ -51,13 +52,13 @@ def _status_if_not_repealed(
     if status is None or own.applies_from is None or status.name == "no longer in force":
         return status
     if article:
-        return dataclasses.replace(
+        return replace(
             status,
             sentence=Message(StatusCode.STATED_BY_ARTICLE, status=status.sentence, article=article),
         )
     if not (article := find_other_days(store, expression).article):
         return status
-    return dataclasses.replace(
+    return replace(
         status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
     )
 
@@ -69,7 +70,7 @@ def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalSt
         return LegalStatus("commencement unknown", sentence)
     code = StatusCode.STATED_BY_ARTICLE if own else StatusCode.OTHER_DAYS
     sentence = Message(code, status=status.sentence, article=section)
-    return dataclasses.replace(status, sentence=sentence)
+    return replace(status, sentence=sentence)
 
 
 def _add_application_days(

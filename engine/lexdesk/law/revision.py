@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound

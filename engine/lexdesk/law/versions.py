@@ -11,9 +11,11 @@ import datetime
 import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import StatusName
@@ -41,8 +43,7 @@ class Limit(Enum):
     """The last reform in a repository of laws: later ones are not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """A version of the text of a work in one language; dates are inclusive, ``None`` is open or unknown.
 
     ``expressions`` are its files: the file added last comes first, records of an archive (JSON) come after all
@@ -77,8 +78,7 @@ class Version:
         return min(filter(None, ends), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class ProvisionText:
+class ProvisionText(Struct, frozen=True):
     """A text in a version: a provision, or all of it.
 
     A version of a law in git (``is_version``) is a text of its own, read on use, because there are hundreds of them.
@@ -95,8 +95,7 @@ class ProvisionText:
         return self.written if isinstance(self.written, str) else self.written()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """The text of a provision through consecutive versions; ``found`` is its first text."""
 
     valid_from: datetime.date | None
@@ -232,8 +231,7 @@ def _follows(before: Version, version: Version) -> bool:
     return before.valid_to is not None and before.valid_to + _DAY == version.valid_from
 
 
-@dataclass(frozen=True, slots=True)
-class Repeal:
+class Repeal(Struct, frozen=True):
     """A repeal of a work by an act: its first day, or the day of that act if it states none."""
 
     by: str
@@ -241,8 +239,7 @@ class Repeal:
     adopted: datetime.date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Struct, frozen=True):
     """The periods of a work: in force, and applicable; ``None`` if not stated.
 
     ``repealed_by`` is an act that repeals the work without a known day.
@@ -312,8 +309,7 @@ def _distance(one: ExpressionRow, other: ExpressionRow) -> int:
     return abs((first - second).days)
 
 
-@dataclass(frozen=True, slots=True)
-class LegalStatus:
+class LegalStatus(Struct, frozen=True):
     """The legal status of a work on a day; ``sentence`` is the text for users."""
 
     name: StatusName

@@ -10,6 +10,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from lexdesk.query.lexeme import Lexeme
 from lexdesk.query.tree import And, Filter, Near, Node, Or, Rank, Term
 
@@ -55,7 +57,7 @@ def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
             return part, ()
         if not part.optional and len(required) < 2:
             return (required[0] if required else None), filters
-        return dataclasses.replace(part, required=required), filters
+        return replace(part, required=required), filters
     if isinstance(part, And):
         split = [_split(inner_part) for inner_part in part.parts]
         kept = tuple(rest for rest, _ in split if rest is not None)
@@ -65,7 +67,7 @@ def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
         if not kept:
             return None, found
         only = kept[0] if len(kept) == 1 and not part.excluded else None
-        return only or dataclasses.replace(part, parts=kept), found
+        return only or replace(part, parts=kept), found
     return part, ()
 
 

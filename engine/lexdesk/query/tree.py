@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
+from msgspec import Struct
+
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import SECTION_SIGN, is_unspaced
 
@@ -78,8 +80,7 @@ def ranking_parts(term: Term) -> Iterator[Term]:
             yield Term(part, term.field, typed="".join(part))
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
+class Prefix(Struct, frozen=True):
     """Words with the prefix ``token``: ``supervis*`` or ``supervis!``."""
 
     token: str
@@ -89,8 +90,7 @@ class Prefix:
         return _fielded(self.field, f"{self.token}*")
 
 
-@dataclass(frozen=True, slots=True)
-class Wild:
+class Wild(Struct, frozen=True):
     """Words like ``pattern``: each ``?`` is one character, a ``*`` at the end any number."""
 
     pattern: str
@@ -105,8 +105,7 @@ class Wild:
         return self.pattern.replace("?", ".").replace("*", ".*")
 
 
-@dataclass(frozen=True, slots=True)
-class Fuzzy:
+class Fuzzy(Struct, frozen=True):
     """Words at most ``distance`` edits (1 or 2) from ``token``; swapped neighbours are one edit."""
 
     token: str
@@ -117,8 +116,7 @@ class Fuzzy:
         return _fielded(self.field, f"{self.token}~{self.distance}")
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """``left`` and ``right`` close to each other: ``reach`` in words, or in one sentence or paragraph.
 
     ``ordered``: ``right`` comes after ``left``. ``negated``: some ``left`` has no such ``right``.
@@ -164,8 +162,7 @@ class Filter:
         return f"{self.name}:{value}" if plain else f'{self.name}:"{value}"'
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+class Rank(Struct, frozen=True):
     """Ranking by ``optional``; ``required`` nodes are conditions as well."""
 
     optional: tuple[Node, ...]
@@ -175,8 +172,7 @@ class Rank:
         return " ".join(map(_grouped, (*self.required, *self.optional)))
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Struct, frozen=True):
     """All of ``parts``, none of ``excluded``."""
 
     parts: tuple[Node, ...]
@@ -188,8 +184,7 @@ class And:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Struct, frozen=True):
     """Any of ``parts``; its ``translations`` among them rank no higher than the first part."""
 
     parts: tuple[Node, ...]
@@ -237,8 +232,7 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(part)
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A parsed query.
 
     ``root`` is the tree; ``semantic_text`` is encoded for semantic search (the text without operators and exclusions);

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from lexdesk.errors import LexdeskError, QueryCode
 from lexdesk.query.dates import Day, day_of
@@ -13,8 +14,7 @@ Mode = Literal["keyword", "semantic", "hybrid"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
+class SearchOptions(Struct, frozen=True):
     """Options of one search.
 
     ``mode`` selects keyword search, semantic search or both; ``top`` limits the number of hits; ``plain`` reads

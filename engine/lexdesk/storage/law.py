@@ -6,7 +6,8 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import from_iso

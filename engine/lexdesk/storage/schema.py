@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,8 +85,7 @@ MOST_PASSAGES = 2**31
 """An upper bound of passage ids; a filter takes a byte for each id."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
+class FileRecord(Struct, frozen=True):
     """The library's record of a file; ``failure`` is the reason for not reading it.
 
     A member of a mail or archive has a path below that of the file on disk, its ``container``, shares its
@@ -164,8 +162,7 @@ class PassageRow(NamedTuple):
     expression: ExpressionRow
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceRow:
+class ReferenceRow(Struct, frozen=True):
     """A reference as stored: from a provision (``eid``, ``label``) of ``expression`` to ``target``.
 
     The citing words stand at ``start`` to ``end`` of the expression's text.

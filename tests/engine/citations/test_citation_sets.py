@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib.util
 import json
 import subprocess
@@ -91,7 +90,7 @@ def test_cite_prints_recognised_citations(capsys: pytest.CaptureFixture[str]) ->
     assert run(["cite", "Art. 6(1)(f) GDPR", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["citations"]
     assert found["work"] == "32016R0679" and found["eids"] == ["art_6__para_1__point_f"]
-    fields = {field.name for field in dataclasses.fields(citations.Citation)}
+    fields = set(citations.Citation.__struct_fields__)
     assert set(found) == fields | {"wording", "today"}
     assert run(["cite", "Article 4 of this Regulation", "--work", "32016R0679"]) == 0
     assert "32016R0679 art_4" in capsys.readouterr().out

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import base64
-import dataclasses
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.archives import zipped
 from tests.engine.extract.crafted_containers import FIXTURES, TEXT, document, mail, read
 
@@ -291,9 +291,9 @@ def test_mail_keeps_text_while_its_pictures_are_read(tmp_path: Path) -> None:
         with store.transaction():
             for record in (own, annex, former):
                 store.files.put(record, record.path, text, split_document(text))
-            store.files.finish_container(dataclasses.replace(own, sha256="new", modified=7))
+            store.files.finish_container(replace(own, sha256="new", modified=7))
         assert store.files.records() == {
-            own.path: dataclasses.replace(own, sha256="new", modified=7),
+            own.path: replace(own, sha256="new", modified=7),
             annex.path: annex,
         }
         assert store.files.paths_of_documents() == [own.path, annex.path]

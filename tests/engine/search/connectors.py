@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Sequence
 from itertools import product
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from lexdesk.index.lexical.passage_borders import MOST_GAPS
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild
@@ -46,7 +46,7 @@ def without_repeats(node: Node) -> Node:
     """The node as the parser returns it: repeated alternatives stand once."""
     if isinstance(node, Near):
         left, right = without_repeats(node.left), without_repeats(node.right)
-        return dataclasses.replace(node, left=left, right=right)
+        return replace(node, left=left, right=right)
     if isinstance(node, Or):
         parts = tuple(dict.fromkeys(map(without_repeats, node.parts)))
         return Or(parts) if len(parts) > 1 else parts[0]

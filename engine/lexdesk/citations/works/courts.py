@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.prefilter import find_matches, windows_around_slashes

@@ -6,12 +6,12 @@ of its passages; ``lexical_search`` verifies them.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import tantivy
+from msgspec.structs import replace
 
 from lexdesk.index.conditions import AllowedIds, Conditions, ExcludedExpressions
 from lexdesk.index.lexical.clauses import (
@@ -137,7 +137,7 @@ class QueryBuilder:
             return self._without_excluded(self._node(node))
         only_filters = all(isinstance(part, Filter) for part in node.required)
         if by_words and node.optional and node.required and only_filters:
-            words = self._rank(dataclasses.replace(node, required=()), parts=True)
+            words = self._rank(replace(node, required=()), parts=True)
             filters = (self._node(part) for part in node.required)
             query = every_of([words, *filters])
         else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TypeGuard
+
+from msgspec.structs import replace
 
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.work_lookup import short_names, works_with_short_names
@@ -43,7 +44,7 @@ def without_abbreviations(query: Query, store: Store) -> Query:
     known = _abbreviations(store)
     # A capitalized word is no abbreviation: *Weg* is not WEG.
     left = " ".join(word for word in words if word.istitle() or known.isdisjoint(tokens(word)))
-    shortened = dataclasses.replace(query, semantic_text=left)
+    shortened = replace(query, semantic_text=left)
     return shortened if shortened.has_semantic_text else query
 
 
@@ -90,7 +91,7 @@ def with_act_names(query: Query, store: Store) -> Query:
         at += len(name) or 1
     if len(found) in (1, len(root.optional)):
         return query
-    return dataclasses.replace(query, root=dataclasses.replace(root, optional=tuple(found)))
+    return replace(query, root=replace(root, optional=tuple(found)))
 
 
 def _name_at(words: Sequence[Node], at: int, names: Mapping[_Name, Set[_Name]]) -> list[Term]:
@@ -164,9 +165,7 @@ def with_definition(query: Query, is_held: Callable[[Node], bool]) -> Query:
             found += filter(is_held, begun if len(words) <= _LONGEST else ())
     if not found:
         return query
-    return dataclasses.replace(
-        query, root=dataclasses.replace(root, optional=(*root.optional, *found))
-    )
+    return replace(query, root=replace(root, optional=(*root.optional, *found)))
 
 
 def _is_one_in_quotes(root: Rank) -> bool:
@@ -202,8 +201,8 @@ def expand(query: Query, store: Store, fulltext: FullText) -> Query:
     query = with_inflections(without_abbreviations(query, store), fulltext, known)
     if not _is_narrowed(query.root):
         return with_definition(in_acts(query), is_held)
-    parts = (in_acts(dataclasses.replace(query, root=part)).root for part in query.root.parts)
-    return dataclasses.replace(query, root=dataclasses.replace(query.root, parts=tuple(parts)))
+    parts = (in_acts(replace(query, root=part)).root for part in query.root.parts)
+    return replace(query, root=replace(query.root, parts=tuple(parts)))
 
 
 def _is_narrowed(root: Node) -> TypeGuard[And]:

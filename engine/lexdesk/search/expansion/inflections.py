@@ -8,11 +8,11 @@ differ in the ending of a noun or an adjective. Words in quotes stay as written,
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import Near, Node, Or, Query, Rank, Term
@@ -35,7 +35,7 @@ def with_inflections(query: Query, fulltext: FullText, languages: Sequence[str])
     if not query.demanding:
         return query
     forms = _Forms(fulltext, languages)
-    return dataclasses.replace(query, root=_add_forms(query.root, forms, beside=False))
+    return replace(query, root=_add_forms(query.root, forms, beside=False))
 
 
 def _add_forms(node: Node, forms: _Forms, *, beside: bool) -> Node:
@@ -44,7 +44,7 @@ def _add_forms(node: Node, forms: _Forms, *, beside: bool) -> Node:
         case Near():
             left = _add_forms(node.left, forms, beside=True)
             right = _add_forms(node.right, forms, beside=True)
-            near = dataclasses.replace(node, left=left, right=right)
+            near = replace(node, left=left, right=right)
             compounds = tuple(itertools.islice(forms.compounds(node), _MOST))
             return Or((near, *compounds)) if compounds else near
         case Or():
@@ -55,7 +55,7 @@ def _add_forms(node: Node, forms: _Forms, *, beside: bool) -> Node:
             return And(parts, excluded)
         case Rank():
             required = tuple(_add_forms(part, forms, beside=False) for part in node.required)
-            return dataclasses.replace(node, required=required)
+            return replace(node, required=required)
         case Term() if beside:
             return forms.of(node)
     return node

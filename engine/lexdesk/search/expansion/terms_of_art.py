@@ -6,11 +6,12 @@ this module, and the file of that name that a user adds to the folder of a libra
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeGuard
+
+from msgspec.structs import replace
 
 from lexdesk.query import Node, Or, Query, Rank, Term
 from lexdesk.text.tables import listed, read_table
@@ -69,10 +70,10 @@ def with_wordings(query: Query, terms: Terms, language_of: Callable[[Node], str 
     if not any(isinstance(node, Or) for node in expanded):
         return query
     if isinstance(root, Rank):
-        root = dataclasses.replace(root, optional=tuple(expanded))
+        root = replace(root, optional=tuple(expanded))
     else:
         (root,) = expanded
-    return dataclasses.replace(query, root=root, semantic_text=semantic_text)
+    return replace(query, root=root, semantic_text=semantic_text)
 
 
 def is_term(word: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation as law_name
@@ -35,7 +36,7 @@ def in_later_act(store: Store, cited: Citation | None) -> Citation | None:
         return None
     work = later[0].later_work
     eids = dict.fromkeys(eid for row in later if row.later_work == work for eid in row.later_eids)
-    return dataclasses.replace(cited, work=work, name="", eids=tuple(eids))
+    return replace(cited, work=work, name="", eids=tuple(eids))
 
 
 def recast_notice(store: Store, text: str, cited: Citation | None) -> Message | None:

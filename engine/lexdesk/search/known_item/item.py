@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation as law_name
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 _NUMBER_OF_LAW = lazy_pattern(r"(?<!\d)(?<!\d/)\d{1,4}/\d{1,4}(?!\d|/\d)")
 
 
-@dataclass(frozen=True, slots=True)
-class KnownItem:
+class KnownItem(Struct, frozen=True):
     """The provisions, work or clauses cited or named by a query in one library.
 
     ``located`` holds them in order; it is empty if the query names none or the library lacks it. ``is_whole`` is
@@ -54,7 +54,7 @@ class KnownItem:
         """Return the absent item ``typed`` with a notice of the form in which texts cite it."""
         form = ", ".join(self.citing_forms)
         notice = Message(NoteCode.CITED_AS, cited=typed, form=form)
-        return dataclasses.replace(self, notice_with_match=notice)
+        return replace(self, notice_with_match=notice)
 
     @property
     def answers_query(self) -> bool:
@@ -73,7 +73,7 @@ def with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
         return item
     name = law_name("", item.located[0].expression, None)
     notice = Message(NoteCode.NAMESAKE, cited=cited, usual=usual, name=name)
-    return dataclasses.replace(item, notice=both(item.notice, notice))
+    return replace(item, notice=both(item.notice, notice))
 
 
 def absent_work(text: str, work: str = "", *, is_law: bool = True) -> KnownItem:
@@ -92,4 +92,4 @@ def with_collective(item: KnownItem, text: str) -> KnownItem:
     if not item.located:
         return item
     notice = collective_notice(text.strip(), law_name("", item.located[0].expression, None))
-    return dataclasses.replace(item, notice=both(item.notice, notice))
+    return replace(item, notice=both(item.notice, notice))

@@ -5,12 +5,11 @@ It is resolved once, before retrieval. Known items come before all other hits.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.citations.former_treaties import successor
 from lexdesk.citations.identifiers import cited_by_address
@@ -61,8 +60,7 @@ _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadCitation:
+class _ReadCitation(Struct, frozen=True):
     """A citation, the references to resolve it with, and the languages to show it in, best first.
 
     At most ``top`` provisions are resolved. ``usual`` is the work that the same name usually means, else ``""``.
@@ -123,10 +121,10 @@ class KnownItemResolver(Struct, frozen=True):
         own = namesake or library_citation(text, self.store)
         if own := own or find_stated(text, self.store, self.fulltext, self.languages):
             other_work = usual.work if usual and namesake else ""
-            reading = dataclasses.replace(reading, citation=own, usual=other_work)
+            reading = replace(reading, citation=own, usual=other_work)
             yield reading
         if other := self._other_document(reading.citation):
-            yield dataclasses.replace(reading, citation=other)
+            yield replace(reading, citation=other)
 
     def _other_document(self, citation: Citation | None) -> Citation | None:
         """Return the order or opinion of a case whose judgment is not in the library."""
@@ -135,7 +133,7 @@ class KnownItemResolver(Struct, frozen=True):
             return None
         works = (f"{case['court']}{letter}{case['number']}" for letter in "OC")
         held = next((work for work in works if self.store.law.expressions_of(work)), "")
-        return dataclasses.replace(citation, work=held) if held else None
+        return replace(citation, work=held) if held else None
 
     def _namesake_here(self, text: str) -> Citation | None:
         """Return the citation of a stored act by a name that usually means another: ``PSD`` of 2007."""
@@ -283,13 +281,13 @@ class KnownItemResolver(Struct, frozen=True):
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
         if reading.citation is None or (union := successor(reading.citation)) is None:
             return []
-        located = self._locate(dataclasses.replace(reading, citation=union))
+        located = self._locate(replace(reading, citation=union))
         return [item for item, eid in located if item.provision or not eid]
 
     def _find_recast(self, text: str, reading: _ReadCitation, absent: KnownItem) -> KnownItem:
         """Return the provisions that a correlation table gives for those cited of a former act, else ``absent``."""
         later = in_later_act(self.store, reading.citation)
-        located = self._locate(dataclasses.replace(reading, citation=later)) if later else []
+        located = self._locate(replace(reading, citation=later)) if later else []
         if not located:
             return absent
         notice = recast_notice(self.store, text, reading.citation)

@@ -6,12 +6,13 @@ place without an act, ``Art 6(1)(f)``, is that of each act with such a place.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from lexdesk.citations import Citation
 from lexdesk.citations.resolution import parse_target
@@ -113,7 +114,7 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     if not store.law.expressions_of(stored):
         here = citation_of(stored)
         if here is not None and (held := find_equivalent(store, here.work)):
-            here = dataclasses.replace(here, work=held)
+            here = replace(here, work=held)
         if here is None or not store.law.expressions_of(here.work):
             here = library_citation(stored, store)
         if here is not None:

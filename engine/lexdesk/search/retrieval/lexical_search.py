@@ -6,12 +6,12 @@ matches across the border of two passages.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lexdesk.index.conditions import Conditions
 from lexdesk.index.lexical.fulltext import FullText
@@ -102,7 +102,7 @@ class LexicalSearch(Struct, frozen=True):
             near: texts.filter_matches(near, passages, conditions)
             for near in demanded_connectors(node)
         }
-        conditions = dataclasses.replace(conditions, across=fulfilled)
+        conditions = replace(conditions, across=fulfilled)
         return self.fulltext.scores(node, passages, self.languages, conditions)
 
     def _steps(self, node: Node, conditions: Conditions, texts: _Texts) -> Iterator[Conditions]:
@@ -114,14 +114,14 @@ class LexicalSearch(Struct, frozen=True):
             near for near in demanded_connectors(node) if not only_breaks_with_context(near)
         ]
         if _only_asks(node) and not _has_choice(node):
-            yield dataclasses.replace(conditions, across=dict.fromkeys(demanded, ()))
+            yield replace(conditions, across=dict.fromkeys(demanded, ()))
         if demanded or not _only_asks(node):
             from lexdesk.search.proximity.cross_passage import find_crossing
 
             known = {
                 near: find_crossing(near, self.fulltext, texts.neighbourhood) for near in demanded
             }
-            yield dataclasses.replace(conditions, across=known)
+            yield replace(conditions, across=known)
 
     def scores(
         self, node: Node, passages: Collection[int], conditions: Conditions
@@ -129,7 +129,7 @@ class LexicalSearch(Struct, frozen=True):
         """Return the BM25 scores of those among ``passages`` that match ``node``."""
         demanded = demanded_connectors(node)
         across = dict.fromkeys(demanded, passages)  # any of them may match with its neighbours
-        conditions = dataclasses.replace(conditions, across=across)
+        conditions = replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
         texts = _Texts(self)
         fulfilling = texts.filter_matches(node, found.keys(), conditions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec.structs import replace
 
 from lexdesk.index.conditions import Conditions, ExcludedExpressions
 from lexdesk.query import Query
@@ -32,7 +32,7 @@ def retrieve_within(
         _without_names(query, scope),
         mode,
         depth,
-        dataclasses.replace(conditions, excluded=excluded),
+        replace(conditions, excluded=excluded),
         timings,
     ).best
     taken = {candidate.passage for candidate in first}
@@ -43,5 +43,5 @@ def retrieve_within(
 def _without_names(query: Query, scope: Scope) -> Query:
     """Return ``query`` without the names of its scope in the semantic text: within the scope they distinguish nothing."""
     words = [word for word in scope.text.split() if not is_country(word)]
-    rest = dataclasses.replace(query, semantic_text=" ".join(words))
+    rest = replace(query, semantic_text=" ".join(words))
     return rest if rest.has_semantic_text else query
