@@ -22,8 +22,11 @@ _REFERRING = lazy_pattern(
 )
 _CLOSING = lazy_pattern(r"\bDone at [A-Z][a-z]+\b|\bANNEX\b(?! [a-z])")
 _PARAGRAPH = lazy_pattern(r"(?<![\d,/(])(?<!\d\.)(\d{1,2})([a-z]?)\. ?(?=[A-Z(“‘\"«])")
-_POINT = lazy_pattern(r"(?<!\w)\(([a-z]{1,2})\)\s?(?=\S)")
-_BEFORE_POINT = lazy_pattern(r"(?:[:;.,—–\n]|\b(?:and|or|but))\s*$|^\s*$")
+_POINT = lazy_pattern(
+    r"(?:(?<!\w)|(?<=\band)|(?<=\bor)|(?<=[▼►][A-Z])|(?<=[▼►][A-Z]\d)|(?<=[▼►][A-Z]\d\d))\(([a-z]{1,2})\)\s?(?=\S)"
+)
+"""``; and(b)`` and ``▼M2(c)`` lost the space before them."""
+_BEFORE_POINT = lazy_pattern(r"(?:[:;.,—–\n]|\b(?:and|or|but)|[▼►][A-Z]\d{0,2})\s*$|^\s*$")
 _LONGEST_HEADING = 160
 _FEWEST = 2  # parts of a series
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -16,6 +16,7 @@ from lexdesk import Library
 from lexdesk.document.model import Document, Relation
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
+from lexdesk.structure.flattened_text import find_points
 
 
 def provision(anchor: str, text: str, **fields: Any) -> dict[str, Any]:
@@ -299,3 +300,9 @@ def test_text_of_the_day_in_another_language_comes_before_an_earlier_one(tmp_pat
         assert len(library.law.history("32014L0065", language="en").stages) == 1
         shown = library.law.show("32014L0065", "art_1", language="en", as_of="2016-01-01")
         assert shown.known_until == "2014-12-31"
+
+
+def test_points_without_a_space_before_them_are_points() -> None:
+    text = "provided that:(a) they know; and(b) report under point (a);▼M2(c) the address;(d) more."
+    parts = find_points(text, 0, len(text))
+    assert [(part.number, text[part.start]) for part in parts] == [(n, "(") for n in "abcd"]

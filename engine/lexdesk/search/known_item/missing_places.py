@@ -16,6 +16,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ABSATZ = lazy_pattern(r"(?P<article>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
 _PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__(?:para|point)_(?P<number>\d+)(?:__.*)?")
+_LETTER = lazy_pattern(r"(?:point|para)_([a-z]{1,2})")
 _WORD = lazy_pattern(r"(?P<word>[^\W\d_]+\.?\s|§+\s?)\(?(?P<roman>[IVXLC]+\b)?")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 _NUMBERED = ("point", "para", "nr", "buchst", "subsec", "clause")
@@ -53,7 +54,14 @@ def _lacks_absatz(store: Store, located: CitationTarget, eid: str) -> bool:
 def _prints(store: Store, located: CitationTarget, eid: str) -> bool:
     """Return whether the text of an article has the number of ``eid``, which its structure lacks: ``; (2) in matters``."""
     paragraph = _PARAGRAPH.fullmatch(eid) or _ABSATZ.fullmatch(eid)
-    if located.provision is None or paragraph is None:
+    if located.provision is None:
+        return False
+    letter = _LETTER.fullmatch(eid.removeprefix(f"{located.provision.eid}__"))
+    if letter and re.search(
+        rf"(?:^|[;:.,\n]|\b(?:and|or)|[▼►]\w{{1,3}})\s*\({letter[1]}\)\s?\w", _text(store, located)
+    ):
+        return True
+    if paragraph is None:
         return False
     number = rf"(?:^|[;:.,]\s|\n)\s*\({paragraph['number']}\)\s"
     is_of_article = located.provision.eid == paragraph["article"]
