@@ -13,7 +13,8 @@ references                        the references of a document; clauses: a contr
 cited_eids, work_lookup           resolution in a library: the provision, and the work of a name;
                                   former_treaties: renumbered articles
 act_names                         preferred names of acts, displayed instead of numbers
-shorthand, identifiers, query_language -> query_citations     citations in queries; moments: their day, a. F.
+shorthand, query_wording, identifiers, query_language, query_cases -> query_citations     citations in queries; moments:
+                                  their day, a. F.
 """
 
 from __future__ import annotations

@@ -68,7 +68,8 @@ _GERMAN_STATUTE = lazy_pattern(
     re.IGNORECASE,
 )
 _ACT_NUMBER = lazy_pattern(
-    r"(?:(?:Act|Public Act|Uimhir)\s)?(?:No\.?|Number|(?=\d+/\d{4}$))\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
+    r"(?:(?:Act|Public Act|Uimhir)\s)?"
+    r"(?:No\.?|Number|(?<=Act\s)(?=\d{1,3}\sof)|(?=\d+/\d{4}$))\s?(?P<number>\d{1,3})\s?(?:of|/)\s?(?P<year>(?:19|20)\d\d)",
     re.IGNORECASE,
 )
 _ANCHOR = lazy_pattern(r"art_(\d+[a-z]*)(?:[._].*)?", re.IGNORECASE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -14,11 +13,14 @@ from lexdesk.citations.grammars import begins_place
 from lexdesk.citations.identifiers import parse_identifier
 from lexdesk.citations.names import (
     EU_SHORT_NAMES,
+    FOREIGN_CODES,
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
     TREATIES,
 )
+from lexdesk.citations.query_cases import case_with_name, find_all
 from lexdesk.citations.query_language import ARTICLE, query_language
+from lexdesk.citations.query_wording import plainer_wordings
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.shorthand import expand_shorthand
 from lexdesk.citations.work_lookup import (
@@ -29,8 +31,9 @@ from lexdesk.citations.work_lookup import (
 )
 from lexdesk.citations.works import german
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import listed
 
-_LONGEST = 200  # characters; longer queries are questions
+_LONGEST = 300  # characters; longer queries are questions
 _PLACE_BEHIND = lazy_pattern(
     r"^(?P<act>\S.*?)[\s,]+(?P<place>(?:art(?:icles?|ikel|\.)?|§§?|s(?:ections?|\.)|rec(?:itals?|\.)|"
     r"erwägungsgr[uü]nde?|abs(?:atz|\.)|annex|schedule|reg(?:ulation|\.))\s*\d.*|annex.*)$",
@@ -61,18 +64,6 @@ _USUAL_SPELLING = {
     if " " not in name
 } | {work.removeprefix("DE-"): work.removeprefix("DE-").upper() for work in GERMAN_CODES.values()}
 
-_NAME_OF_CASE = lazy_pattern(
-    r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|&|and|und|et|others|gegen|of|de|la|du|the|for)){0,9}"
-)
-_JOINTS = " ,;()–-"
-_AROUND_CASE = lazy_pattern(
-    r"\b(?:EuGH|EuG|ECJ|CJEU|CJUE|CJCE|GC|(?:Judgment|Urteil|Beschluss|Arrêt)\b(?:\s(?:of|vom|du)\b)?|Urt\.|Beschl\.|v\.(?=\s\d)"
-    r"|(?:des\s)?(?:Europäischen\s)?Gerichtshofs?|(?:the\s)?(?:European\s)?Court\sof\sJustice(?:\sof\sthe\sEuropean\sUnion)?"
-    r"|(?:de\s)?la\sCour(?:\sde\sjustice(?:\sde\sl['’]Union\seuropéenne)?)?|des(?=\sEuGH)|(?:vom|du|of)(?=\s\d)|in\sder(?=\s*$|\sR)|in\s(?:the\s)?(?=\s*$)|dans\sl['’](?=\s*$))"
-    r"|\b\d{1,2}(?:\.|er)?\s?(?:\d{1,2}\.|[A-Za-zûéä]{3,9})\s?(?:19|20)\d\d\b|(?<=\s)/(?=\s)",
-    re.IGNORECASE,
-)
-"""The court, the kind and the day of a judgment beside its number: ``CJUE, 16 juillet 2020, C-311/18``."""
 _ARTICLE_OF_CODE = r"(?:(?:L\.?\s?O|[LRDA])\.?\s?\d{1,4}(?:-\d{1,3}){0,4}|\d{1,4}(?:-\d{1,3}){1,4})"
 _OF_CODE = lazy_pattern(rf"(?:art(?:icle|\.)?s?)\s{_ARTICLE_OF_CODE}", re.IGNORECASE)
 """An article of a French code, ``art. 311-1``; other laws are rarely asked for by ranges."""
@@ -82,12 +73,20 @@ _WITHOUT_WORD = lazy_pattern(
 )
 """``L1232-1 code du travail``, ``code pénal 121-3``."""
 _NAMES = {name.lower(): name for name in EU_SHORT_NAMES if " " in name}
+_AUSTRIAN = frozenset(
+    name
+    for row in FOREIGN_CODES
+    if row["country"] == "austrian"
+    for name in listed(row["abbreviations"])
+)
+"""Statutes with sections: ``§ 13 AVG`` is no article of the GDPR, the *Algemene verordening gegevensbescherming*."""
 _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNORECASE)
 
 
 _UNKNOWN_ACT = (
     r"(?P<act>(?!(?:Council|Commission|Delegated|Implementing|The|This|That|EU)\b)"
-    r"(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulation|Directive|Convention|Code))"
+    r"(?:(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulation|Directive|Convention|Code)"
+    r"|(?:[A-Z]\.?){2,6}\s?(?:18|19|20)\d\d))"
 )
 _PLACE_OF_ACT = r"(?P<place>(?:[Aa]rt(?:icles?|\.)?|[Ss]ections?)\s\d.{0,30}?)"
 _BEHIND_PLACE = lazy_pattern(rf"{_PLACE_OF_ACT}\s(?:of\s(?:the\s)?)?{_UNKNOWN_ACT}")
@@ -122,10 +121,18 @@ def parse_query_citation(query: str) -> Citation | None:
     Accepted: ``gdpr art 17``, ``BGB 823``, ``BDSG 2018``, ``Art. 17 DSGVO``, ``§ 823 II BGB`` and
     ``32016R0679 art_17``. The span is that of the query.
     """
-    found = _parse(query) or _parse_beyond_numbers(query)
+    found = _parse(query) or _parse_beyond_numbers(query) or _parse_plainer(query)
     if found and found.kind == "german" and found.eids and found.eids[0].startswith("abs_"):
         return _parse(_PARAGRAPH_IN_WORDS.sub("§ ", query)) or found
     return found
+
+
+def _parse_plainer(query: str) -> Citation | None:
+    """Return the citation of a query with words that citations leave out: ``Directive 93/13 of 5 April 1993``."""
+    if len(query) > _LONGEST:
+        return None
+    found = next(filter(None, map(_parse, plainer_wordings(query.strip().strip(".,;")))), None)
+    return replace(found, start=0, end=len(query), text=query) if found else None
 
 
 def _parse_beyond_numbers(query: str) -> Citation | None:
@@ -169,22 +176,8 @@ def _parse(query: str) -> Citation | None:
                 return citation
     expanded = expand_shorthand(stripped)
     return (
-        _statute(expanded)
-        or _case_with_name(expanded, stripped)
-        or _unknown_act(expanded, stripped)
+        _statute(expanded) or case_with_name(expanded, stripped) or _unknown_act(expanded, stripped)
     )
-
-
-def _case_with_name(query: str, typed: str) -> Citation | None:
-    """Return the judgment of a number with its name: ``C-131/12 Google Spain``, ``Lloyd v Google [2021] UKSC 50``."""
-    both = (_find_all(query, language) for language in ("en", "de"))
-    cases = next(filter(None, ([c for c in found if c.kind == "court"] for found in both)), [])
-    if len(cases) != 1 or not (cases[0].work or cases[0].name):
-        return None
-    name = _AROUND_CASE.sub(" ", query[: cases[0].start] + " " + query[cases[0].end :])
-    if name.strip(_JOINTS) and not _NAME_OF_CASE.fullmatch(name.strip(_JOINTS)):
-        return None
-    return replace(cases[0], start=0, end=len(typed), text=typed)
 
 
 def _unknown_act(query: str, typed: str) -> Citation | None:
@@ -208,7 +201,7 @@ def extract_pin_cites(query: str) -> tuple[list[Citation], str]:
     rest = expanded
     for text in dict.fromkeys((expanded, _with_usual_spelling(expanded))):
         for language in dict.fromkeys((query_language(query), "en", "de", "fr")):
-            citations = [c for c in _find_all(text, language) if c.eids and (c.work or c.name)]
+            citations = [c for c in find_all(text, language) if c.eids and (c.work or c.name)]
             if len(citations) > len(best):
                 best, rest = citations, _remove_citations(text, citations)
     return best, rest
@@ -263,13 +256,8 @@ def parse_pin_cite(text: str, work: str) -> tuple[str, ...]:
     return ()
 
 
-@lru_cache(maxsize=64)  # a query is parsed as a whole and with other words
-def _find_all(text: str, language: str) -> tuple[Citation, ...]:
-    return tuple(find(text, language))
-
-
 def _find_whole(text: str, language: str) -> Citation | None:
-    for citation in _find_all(text, language):
+    for citation in find_all(text, language):
         if citation.start == 0 and citation.end == len(text) and (citation.work or citation.name):
             return citation
     return None
@@ -333,6 +321,8 @@ def _named_act(query: str) -> Citation | None:
     for name, place, eids in _names_with_places(query):
         work = find_by_short_name(name)
         kind = parse_target(work).kind
+        if place[:1] == "§" and kind == "eu" and name in _AUSTRIAN:
+            continue
         return Citation(0, len(query), query, kind, work, eids=eids, pin_cite=place)
     return None
 

@@ -25,10 +25,16 @@ _SHORTHAND = (
         "§ ",
     ),
     (r"(?<=\d)\s(?:subpara|UAbs|Unterabs)\b\.?\s?\d+(?=\s)", ""),
+    (r"^Title\s(?=\d{1,2},?\sU\.?S\.?C)", ""),
+    (r"^(?:SEC\s)?Rule\s(10[ab]-\d{1,2})(?:\([a-z]\))?$", r"17 C.F.R. § 240.\1"),
+    (
+        r"^(?:section|sec\.?|s\.?|§)\s(\d{1,4})\s(?:of\s(?:the\s)?)?((?-i:DGCL|SOX|ERISA|CDA|FLSA))$",
+        r"\2 § \1",
+    ),
     (r"^(\d{1,2})\s?U\.?S\.?C\.?(?:A\.?)?\s(?:§+\s?)?(?=\d)", r"\1 U.S.C. § "),
     # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
-    (r"^s(?:s|ec)?\b\.?\s*(?=\d)|^s(?=\d)", "section "),
-    (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ec)?\.?\s?(?=\d)", r"\1, section "),
+    (r"^s(?:s|ect?s?)?\b\.?\s*(?=\d)|^s(?=\d)", "section "),
+    (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ect?s?)?\.?\s?(?=\d)", r"\1, section "),
     (r"\bsch\b\.?\s*(?=\d)", "Schedule "),
     # recitals: "ErwG 47 DSGVO", "Recital (47) GDPR"
     (r"\b(?:recital|rec|erwgr?|erw|eg|consid)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
@@ -48,8 +54,21 @@ _SHORTHAND = (
     # "Article 6 paragraph 1 point f"; "artículo 6, apartado 1, letra f)", "articolo 6, paragrafo 1, lettera f)",
     # "artigo 6.º, n.º 1, alínea f)", "art. 6.1.f)"
     (r"(?<=article\s\d|rticle\s\d\d|ticle\s\d\d\d)\.º", ""),
-    (r"(?<=\d),?\s(?:paragraph|apartado|paragrafo|n\.?\s?[º°o])\s?(\d+)\b", r"(\1)"),
-    (r"(?<=[\d)]),?\s(?:point|letra|lettera|al[íi]nea)\s((?-i:[a-z]))\)?(?=,?(?:\s|$))", r"(\1)"),
+    (
+        r"(?<=\d)(?<!\w/\d\d)(?<!\w/\d\d\d\d)(?<!:\d\d)(?<!:\d\d\d)(?<!:\d\d\d\d)(?<!CJ\d\d\d\d),?\s(?:paragraph|apartado|paragrafo|n\.?\s?[º°o])\s?(\d+)\b",
+        r"(\1)",
+    ),
+    (
+        r"(?<=[\d)]),?\s(?:point|letter|letra|lettera|al[íi]nea)\s\(?((?-i:[a-z]))\)?(?=,?(?:\s|$))",
+        r"(\1)",
+    ),
+    # "Article 4(1), No 15"; "Annex I Section A(1)"; "preamble 47"
+    (r"(\bart(?:icle|\.)?\s?\d+[a-z]?\s?\(\d+\)),?\sno\b\.?\s?(\d+)(?![\w/])", r"\1(\2)"),
+    (r"(\bannex\s(?:[IVX]+|\d+)),?\s(section\s[A-Z])\((\d+)\)", r"\1, \2, point \3"),
+    (
+        r"\b(?:preamble|preambular\s(?:clause|paragraph|recital)|whereas(?:\sclause)?),?\s(?:\((\d+)\)|(\d+)(?!\S))",
+        r"recital \1\2",
+    ),
     (r"(?<=[\d)]),?\s(?:punto|ponto)\s(?=\d)", ", point "),
     # several points, as hits are cited: "Buchstaben d–e", "points c)–e)", "letras a)–c)", "puntos 15–16"
     (r"(buchst(?:aben|\.)\s(?-i:[a-z]{1,3}))\s?[–-]\s?(?=(?-i:[a-z]{1,3})(?!\S))", r"\1 bis "),

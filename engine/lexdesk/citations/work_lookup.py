@@ -49,6 +49,7 @@ _BEFORE_NAMES = ("the", "eu")
 _WORDS_OF_NAME = lazy_pattern(r"\w+|\+")
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)
 _SHORTHAND = lazy_pattern(r"[a-zäöü]\.(?:\s?[A-Za-zÄÖÜ]\.)+")  # i.S.d., no ISD
+_SIGNS_WITHOUT_NUMBER = ("gesetze-im-internet.de/", "U.S. Const.")
 _MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
@@ -68,7 +69,7 @@ def name_key(name: str) -> str:
 @lru_cache(maxsize=256)  # each step of a search asks for the same query
 def may_cite(query: str) -> bool:
     """Return True if a query may be a citation: it has a number, the name of an act or an address; fast."""
-    if any(map(str.isdigit, query)) or "gesetze-im-internet.de/" in query:
+    if any(map(str.isdigit, query)) or any(sign in query for sign in _SIGNS_WITHOUT_NUMBER):
         return True
     if is_german_statute(query.strip()) or find_by_short_name(query):
         return True

@@ -45,6 +45,7 @@ class NoteCode(Code):
         "file while a program writes"
     )
     NAMESAKE = "{cited} usually means {usual}, which is not in this library; this is {name}"
+    NEAR_NAME = "no act here is called {cited}; this is {name}, the nearest name"
     COLLECTIVE = "{cited} cites several Acts together; this is the first of them, {name}"
     NOT_HERE = "{cited} is not in this library"
     CORRESPONDS = "{former} of {old} corresponds to {later} of {new}, according to the correlation table in {annex} of {act}"

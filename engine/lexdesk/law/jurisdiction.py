@@ -23,6 +23,14 @@ _STATED = lazy_pattern(
     r"\s*[(,]\s?(?:(?P<UK>UK|U\.K\.|GB|United Kingdom|Great Britain)|(?P<IE>Ireland|Irl\.?|IE|ROI|Republic of Ireland))\)?\s*$"
 )
 
+_BEFORE_ACT = lazy_pattern(
+    r"^(?P<before>.*?)\b(?:(?P<UK>UK|U\.K\.|British)|(?P<IE>IE|Irish))\s(?=(?:[A-Z][\w'’-]*,?\s|(?:and|of|for|the)\s|\([^()]*\)\s){1,12}Act\b)"
+)
+_IN_ACT = lazy_pattern(
+    r"(?<=Act)\s\((?:(?P<UK>UK)|(?P<IE>IE|Ireland))\)(?=\s\d{4}\b)|(?<=\d{4})\s\((?:(?P<UK2>UK)|(?P<IE2>IE|Ireland))\)"
+)
+"""Beside the name of an Act: ``Irish Companies Act``, ``Companies Act (Ireland) 2014``."""
+
 
 @lru_cache(maxsize=4096)
 def jurisdiction(work: str) -> str:
@@ -47,6 +55,11 @@ def foreign_patterns(work: str) -> tuple[str, ...]:
 def split_stated(query: str) -> tuple[str, str]:
     """Split ``Data Protection Act 2018 (UK)`` into the citation and the stated jurisdiction, ``""`` for none."""
     stated = _STATED.search(query)
-    if stated is None or not stated.start():
-        return query, ""
-    return query[: stated.start()], "UK" if stated["UK"] else "IE"
+    if stated and stated.start():
+        return query[: stated.start()], "UK" if stated["UK"] else "IE"
+    if named := _BEFORE_ACT.match(query):
+        return f"{named['before']}{query[named.end() :]}", "UK" if named["UK"] else "IE"
+    if inside := _IN_ACT.search(query):
+        rest = f"{query[: inside.start()]}{query[inside.end() :]}"
+        return rest, "UK" if inside["UK"] or inside["UK2"] else "IE"
+    return query, ""

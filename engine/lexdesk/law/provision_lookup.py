@@ -53,6 +53,7 @@ _FIND_CASE_LAW = lazy_pattern(
 _ARTICLE = lazy_pattern(r"art_(\d{1,4}[a-z]{0,3})((?:__.*)?)")
 _LATIN = lazy_pattern(r"(art_\d{1,4})-?((?:bis|ter|qu[aá]ter|[a-z]+ies)(?:__.*)?)")
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
+_DIVISION = lazy_pattern(r"\s\(\w+\)$")
 
 
 def locate(
@@ -192,7 +193,8 @@ def find_equivalent(store: Store, work: str) -> str:
         identifier = f"https://caselaw.nationalarchives.gov.uk/id/{address['path']}"
         return identifier if store.law.expressions_of(identifier) else ""
     if work.startswith("["):
-        return works_by_name(store).get(name_key(work), "")
+        key = name_key(work)
+        return works_by_name(store).get(key, "") or _judgments_by_number(store).get(key, "")
     if not work.startswith("DE-"):
         return ""
     by_undated = works_by_undated(store)
@@ -201,6 +203,14 @@ def find_equivalent(store: Store, work: str) -> str:
     )
     found = next((by_undated[act] for act in undated if act in by_undated), "")
     return "" if _is_of_another_year(work, found) else found
+
+
+@until_changed
+def _judgments_by_number(store: Store) -> dict[str, str]:
+    """Return judgments by the keys of their neutral citations without the division: ``[2011] EWHC 3553``."""
+    titles = names_of_works(store).short_titles
+    cited = [(work, _DIVISION.sub("", title)) for work, title in titles if title[:1] == "["]
+    return index_names(cited)
 
 
 def _is_of_another_year(work: str, held: str) -> bool:

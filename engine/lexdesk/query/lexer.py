@@ -26,7 +26,9 @@ _MARKS = '"“”„«»'  # of quotations
 # A pair of brackets belongs to a word where it follows a letter or digit at once and holds one
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
 _WORD = lazy_pattern(rf"§§?\s*(?=[\w])|(?:[^\s{_MARKS}()]|(?<=[\w)])\(\w{{1,5}}\)(?!\w))+")
-_FIELD = lazy_pattern(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
+_FIELD = lazy_pattern(
+    r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/|(?<=regex:)/|(?<=regexp:)/)", re.IGNORECASE
+)
 _PLAIN_WORD = lazy_pattern(r"[A-Za-z]+(?=\s|\Z)")  # most of a query, and nothing but a word
 _NEGATIONS = ("not", "nicht")  # of connectors
 _BARE_FIELD = lazy_pattern(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text

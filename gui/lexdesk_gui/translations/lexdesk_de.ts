@@ -3634,6 +3634,10 @@
 <translation>Zeile {number} von {file} ist kein Muster: {lines!r}; die Zeile berichtigen oder entfernen</translation>
 </message>
 <message>
+<source>no act here is called {cited}; this is {name}, the nearest name</source>
+<translation>kein Gesetz heißt hier {cited}; gezeigt wird {name}, der nächste Name</translation>
+</message>
+<message>
 <source>no document in the language {value}</source>
 <translation>kein Dokument in der Sprache {value}</translation>
 </message>

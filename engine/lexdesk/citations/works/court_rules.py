@@ -14,7 +14,6 @@ from lexdesk.citations.prefilter import ScannedText, WordPattern
 from lexdesk.structure.numbers import eid_number
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_ABBREVIATIONS = tuple(name for name in COURT_RULES if " " not in name)
 _NAMES = "|".join(
     re.escape(name).replace(r"\ ", r"\s") for name in sorted(COURT_RULES, key=len, reverse=True)
 )
@@ -24,10 +23,8 @@ _INNER = r"(?P<inner>(?:\(\w{1,4}\)){0,4})"
 _DOTTED = rf"(?P<rule>\d{{1,3}}[A-Z]{{0,2}}\.\d{{1,3}}[A-Z]{{0,2}}){_INNER}(?![\w/%])"
 _PART = r"P(?:ar)?t\.?\s(?P<part>\d{1,3}[A-Z]?)(?!\w)"
 _BEHIND_NAME = WordPattern(
-    lazy_pattern(
-        rf"(?P<name>{'|'.join(_ABBREVIATIONS)})(?:\s(?:1998|20\d\d))?,?\s(?:(?:{_WORD})?{_DOTTED}|{_PART})"
-    ),
-    _ABBREVIATIONS,
+    lazy_pattern(rf"(?P<name>{_NAMES})(?:\s(?:1998|20\d\d))?,?\s(?:(?:{_WORD})?{_DOTTED}|{_PART})"),
+    tuple(dict.fromkeys(name.split()[0] for name in COURT_RULES)),
 )
 """``CPR r 31.16(3)``, ``CPR Part 24``."""
 _ORDER = (

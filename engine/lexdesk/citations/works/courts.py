@@ -60,7 +60,8 @@ _VOLUME = lazy_pattern(
 )
 """A report by its volume and the year of the judgment: ``(1854) 9 Exch 341``, ``(1889) 14 App Cas 337``."""
 _OPINION = lazy_pattern(
-    r"(?:\bOpinions?|\bSchlussanträgen?|\bconclusions)\b[^.;\n]{0,40}(?:Advocate|\bAG|Generalanw|avocat)[^.;\n]{0,60}$",
+    r"(?:\bOpinions?|\bSchlussanträgen?|\bconclusions)\b[^.;\n]{0,40}(?:Advocate|\bAG|Generalanw|avocat)[^.;\n]{0,60}$"
+    r"|\b(?:AG|Advocate\sGeneral)(?:\s[A-Z][\w-]+|['’]s){0,3}\s(?:opinion|conclusions)\b[^.;\n]{0,30}$",
     re.IGNORECASE,
 )
 """Before a case: not the judgment, but the opinion of an Advocate General is cited."""

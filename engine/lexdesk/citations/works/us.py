@@ -41,14 +41,22 @@ _FURTHER = lazy_pattern(
     r"(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})(?!\s[A-Z])"
 )
 """The next of a list behind §§; ``28 U.S.C. §§ 1331, 1332 and 42 U.S.C. § 1983`` begins with another code."""
-_STATE = r"(?:[A-Z][a-z]{1,12}\.?\s){1,3}"
+_STATE = r"(?:(?:[A-Z]\.\s?[A-Z]\.|[A-Z][a-z]{1,12}\.?)\s){1,4}"
+_RULES_OF_COURT = r"(?:Fed\.\s?R\.\s?(?:Civ|Crim|Evid|App|Bankr)\.(?:\s?P\.)?|FRCP|FRCrP|FRAP|FRE)"
+_ACRONYMS = "DGCL|SOX|ERISA|FLSA|FDCA|TCPA|CFAA|CDA|FCRA|NLRA|APA"
+_PINS = r"(?:\([a-zA-Z0-9]{1,4}\)){0,5}"
 _OTHER = lazy_pattern(
-    rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws)(?:\sAnn\.?)?\s?§§?\s?\d[\w.:-]{{0,20}}(?:\([a-zA-Z0-9]{{1,4}}\)){{0,5}}(?<![.:-])"
+    rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws?)(?:\sAnn\.?)?(?:\stit\.\s\d{{1,2}},)?\s?§§?\s?\d[\w.:-]{{0,20}}{_PINS}(?<![.:-])"
     r"|Restatement\s\((?:First|Second|Third)\)\sof\s[A-Z]\w+(?:\s(?:of|and)\s[A-Z]\w+)?,?\s§\s?\d{1,4}(?:\([a-z]\))?"
     r"|(?:U\.\s?S\.\s)?(?:Const\.,?\s)?[Aa]rt\.\s[IVX]{1,4},\s§\s?\d{1,2}(?:,\scl\.\s\d{1,2})?"
-    r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6})"
+    r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6}"
+    rf"|{_RULES_OF_COURT}\s\d{{1,4}}(?:\.\d)?(?![\w.]\w){_PINS}"
+    rf"|U\.?C\.?C\.?\s(?:§§?\s?)?\d[A-C]?-\d{{3}}(?!\w){_PINS}"
+    rf"|(?:(?:[A-Z][a-z]+(?:-[A-Z][a-z]+)?\s){{1,4}}Act|{_ACRONYMS}),?\s§§?\s?\d{{1,4}}[a-z]?(?!\w){_PINS})"
 )
-_SIGN_OF_CODE = lazy_pattern(r"§|Const\.")
+"""Codes of states, rules of court, the Uniform Commercial Code and Acts by their names: ``Fed. R. Civ. P. 12(b)(6)``."""
+_SIGN_OF_CODE = lazy_pattern(r"§|Const\.|Fed\.\s?R\.|FR(?:CP|CrP|AP|E)\s|U\.?C\.?C\.?\s\d")
+_WORDS_OF_CODE = ("§", "Const.", "Fed.", "FR", "UCC", "U.C.C")
 _YEAR_OF_VOLUME = lazy_pattern(r"\[\d{4}\]\s?$")
 """Before a volume of another country: ``[1955] 2 S.C.R. 589`` is Indian or Canadian."""
 _WINDOW = 8000
@@ -78,7 +86,7 @@ def _has_sign(text: str, start: int, end: int) -> bool:
 
 
 def _codes(text: str) -> Iterator[Citation]:
-    signs = find_after_words(_SIGN_OF_CODE, ("§", "Const."), text, 0, len(text))
+    signs = find_after_words(_SIGN_OF_CODE, _WORDS_OF_CODE, text, 0, len(text))
     around_signs = windows_around(text, signs, before=80, after=120)
     for match in find_matches(_CODE, text, around_signs):
         code = _normalise_code(match["code"])

@@ -24,6 +24,7 @@ _NUMBER_OF_ACT = lazy_pattern(
     r"(?:(?:19|20)\d\d|[5-9]\d)/\d{1,4}/(?:EU|EC|EEC|EG|EWG|CE|CEE|UE)", re.IGNORECASE
 )
 """The number of an act of the Union with its year first, without its kind: ``2014/104/EU``."""
+_INITIALS_OF_ACT = lazy_pattern(r"[A-Z]{2,5}A\s(?:18|19|20)\d\d")
 _LONGEST = 120  # characters
 _SHORTEST = 4  # letters of an abbreviation; shorter ones, ``OR``, ``CC``, are words or other things
 _MOST_PASSAGES = 40
@@ -43,7 +44,7 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
     typed = text.strip().strip(".,;")
     if len(typed) > _LONGEST:
         return False
-    if _NUMBER_OF_ACT.fullmatch(typed):
+    if _NUMBER_OF_ACT.fullmatch(typed) or _INITIALS_OF_ACT.fullmatch(typed):
         return True
     if alike := _names_of_codes().get(name_key(typed)):
         return not any(library_citation(name, store) for name in alike)

@@ -76,6 +76,13 @@ def with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:
     return replace(item, notice=both(item.notice, notice))
 
 
+def with_near(item: KnownItem, typed: str) -> KnownItem:
+    """Return the item with a notice that no act is called ``typed``, and that it is the one with the nearest name."""
+    name = law_name("", item.located[0].expression, None) if item.located else ""
+    notice = Message(NoteCode.NEAR_NAME, cited=typed, name=name)
+    return replace(item, notice=both(item.notice, notice)) if name else item
+
+
 def absent_work(text: str, work: str = "", *, is_law: bool = True) -> KnownItem:
     """Return the item of a work that the library lacks; ``is_law`` is whether ``text`` surely names law."""
     return KnownItem(

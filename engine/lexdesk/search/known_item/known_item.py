@@ -25,12 +25,14 @@ from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
 from lexdesk.search.known_item.absent_names import is_absent_name
+from lexdesk.search.known_item.case_titles import find_by_parties
 from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
 from lexdesk.search.known_item.former_law import in_later_act, recast_notice, succession_notice
 from lexdesk.search.known_item.item import (
     KnownItem,
     absent_work,
     with_collective,
+    with_near,
     with_usual,
 )
 from lexdesk.search.known_item.library_citations import (
@@ -46,6 +48,7 @@ from lexdesk.search.known_item.missing_places import (
     lacking_notice,
     partly_missing,
 )
+from lexdesk.search.known_item.near_titles import find_near_acts
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -92,6 +95,8 @@ class KnownItemResolver(Struct, frozen=True):
         reading, located = self._first_located(text, top)
         if located and stated and jurisdiction(located[0][0].expression.work) not in ("", stated):
             located = []
+        if not located and (near := self._resolve_near(text, stated, reading.languages, top)):
+            return near
         if reading.citation is None:
             return self._resolve_uncited(query, reading.languages, top)
         if not located:
@@ -206,9 +211,42 @@ class KnownItemResolver(Struct, frozen=True):
                 return KnownItem(
                     tuple(self._located_at(places, top)), notice=notice if is_ambiguous else None
                 )
+        if cases := find_by_parties(text, self.store):
+            return self._resolve_parties(cases, languages, top)
         if is_absent_name(text, self.store, self.fulltext, self.languages):
             return absent_work(text.strip())
         return self._find_with_context(text, languages, top)
+
+    def _resolve_near(
+        self, text: str, stated: str, languages: Sequence[str], top: int
+    ) -> KnownItem | None:
+        """Resolve to an Act of a name near to the one in ``text``, of the ``stated`` jurisdiction; ``None`` for none."""
+        references = CrossReferences(self.store, tuple(languages), self.excluded)
+        found = []
+        for near in find_near_acts(text, self.store):
+            located = self._locate(_ReadCitation(near.citation, references, tuple(languages), top))
+            held = [item for item, eid in located if item.provision or not eid]
+            if held and jurisdiction(near.citation.work) in (
+                "",
+                stated or jurisdiction(near.citation.work),
+            ):
+                found.append((near, located))
+        if len(found) != 1:
+            return None
+        near, located = found[0]
+        return with_near(self._resolve_located(near.citation, located), near.typed)
+
+    def _resolve_parties(
+        self, cases: Sequence[Citation], languages: Sequence[str], top: int
+    ) -> KnownItem:
+        """Resolve to the judgments between the parties of the query, or to the paragraph of the one."""
+        references = CrossReferences(self.store, tuple(languages), self.excluded)
+        read = [
+            self._locate(_ReadCitation(case, references, tuple(languages), top)) for case in cases
+        ]
+        if len(cases) == 1 and read[0]:
+            return self._resolve_located(cases[0], read[0])
+        return KnownItem(tuple(located[0][0] for located in read if located)[:top])
 
     def _find_filtered(self, query: Query, filters: Resolved, top: int) -> list[CitationTarget]:
         """Return the provisions or clauses named by the words beside the filters, in texts of the filters.

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lexdesk.citations import Citation
+from lexdesk.citations.identifiers import parse_identifier
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
@@ -37,6 +38,7 @@ _OF_YEAR = lazy_pattern(r"(?P<name>[^\d]*\w\)?),?\s(?P<year>(?:18|19|20)\d\d)")
 _COUNTRIES_OF_ACTS = ("IE-", "UK-")
 _MATTER = lazy_pattern(r"\(([^()]{8,})\),? Act$")
 _NO_MATTER = lazy_pattern(r"Amendment|Provisions|Consequential|\d")
+_NUMBERED = lazy_pattern(r"\bAct\s\d{1,3}\sof\s\d{4}")
 _ACTS = lazy_pattern(r"(?<=[\w)] )Acts\b")  # Companies Acts 1963
 _PARAGRAPH = lazy_pattern(
     r"(?:at\s)?(?:paragraph|para\.?|point|Rn\.?|Rz\.?|Randnr\.?|Randnummer)?\s?\[?(?P<number>\d{1,4})\]?",
@@ -81,20 +83,30 @@ def citation_of(query: str) -> Citation | None:
 
 def library_citation(query: str, store: Store) -> Citation | None:
     """Return the citation of a work in ``store`` by its short title or number; ``None`` for other queries."""
-    typed = _ACTS.sub("Act", with_first_act(query.strip().strip(".,;")))
+    from lexdesk.citations.query_wording import plainer_wordings
+
+    typed = query.strip().strip(".,;")
+    wordings = (typed, *(plainer_wordings(typed) if any(map(str.isdigit, typed)) else ()))
+    return next(filter(None, (_titled(wording, store) for wording in wordings)), None)
+
+
+def _titled(query: str, store: Store) -> Citation | None:
+    typed = _ACTS.sub("Act", with_first_act(query))
     if journal := _NUMBERED_JOURNAL.fullmatch(typed):
         typed = journal["number"]
-    if len(typed) > _LONGEST or not ("/" in typed or _may_hold_name(typed, store)):
+    if len(typed) > _LONGEST or not (
+        "/" in typed or _NUMBERED.search(typed) or _may_hold_name(typed, store)
+    ):
         return None
     works = _works_by_short_title(store)
-    for name, place in _cuts(typed):
+    for name, place in cuts(typed):
         work = works.get(name_key(name), "") or _find_by_number(name, store)
         if not work:
             continue
         kind = parse_target(work).kind
         if not place and _is_name(typed):
             return Citation(0, len(typed), typed, kind, work)
-        if place and (eids := _places(place, work)):
+        if place and (eids := places_of(place, work)):
             return Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place)
     return None
 
@@ -140,7 +152,9 @@ def _kinds(work: str, store: Store) -> set[str]:
 
 
 def _find_by_number(name: str, store: Store) -> str:
-    """Return the act of the Union with a number, as in ``2016/679 art 17``; ``""`` for none or several."""
+    """Return the act with a number, as in ``2016/679 art 17``, ``Act 7 of 2018 s 31``; ``""`` for none or several."""
+    if (identified := parse_identifier(name)) and identified.work.startswith("IE-"):
+        return identified.work
     works = works_numbered(_COMMUNITY.sub("", name), store)
     return works.pop() if len(works) == 1 else ""
 
@@ -164,7 +178,7 @@ def find_places(
         is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz too
         if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
             continue  # a section of an Act is not a § of a statute
-        wanted[of_works] = _places(typed, family)[:_MOST_LISTED]
+        wanted[of_works] = places_of(typed, family)[:_MOST_LISTED]
     found: dict[str, _Place] = {}
     listed: dict[int, dict[int, str]] = {}
     for expression, work, language, eid in store.law.acts_with([*{*chain(*wanted.values())}]):
@@ -199,10 +213,10 @@ def find_clauses(
     from lexdesk.citations.clauses import parse_clauses  # many patterns
 
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
-    for name, place in _cuts(typed):
+    for name, place in cuts(typed):
         listed = parse_clauses(place or typed)
         if (place or typed).startswith("§"):
-            of_act = ((candidate,) for candidate in _places(place or typed, "DE-"))
+            of_act = ((candidate,) for candidate in places_of(place or typed, "DE-"))
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
         if not listed:
             continue
@@ -342,7 +356,7 @@ def _edges_of(keys: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(name[0] for name in names), frozenset(name[-1] for name in names)
 
 
-def _cuts(typed: str) -> Iterator[tuple[str, str]]:
+def cuts(typed: str) -> Iterator[tuple[str, str]]:
     """Yield splits of a text into (name, place), the longest name first."""
     spans = [(start, end) for start, end, _ in token_spans(typed)]
     yield typed, ""
@@ -354,7 +368,8 @@ def _cuts(typed: str) -> Iterator[tuple[str, str]]:
         yield before, _JOINT.sub("", behind)
 
 
-def _places(text: str, work: str) -> tuple[str, ...]:
+def places_of(text: str, work: str) -> tuple[str, ...]:
+    """Return the eids of a pin cite in ``work`` that makes up the whole ``text``; empty for other texts."""
     if not any(map(str.isalnum, text)):
         return ()
     from lexdesk.citations.query_citations import parse_pin_cite  # loads many patterns

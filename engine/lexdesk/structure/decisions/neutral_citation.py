@@ -41,6 +41,10 @@ _IN_FIND_CASE_LAW = lazy_pattern(
     r"\[(?P<year>\d{4})\] (?P<court>UKSC|UKPC|EWCA|EWHC|EWCOP|EWFC|EWCC|EWCR|UKUT|UKFTT|EAT|UKEAT)"
     r"(?: (?P<division>[A-Z][A-Za-z]{2,4}))? (?P<number>\d{1,5})(?: \((?P<behind>\w+)\))?"
 )
+_HIGH_COURT_OF_OLD = lazy_pattern(
+    r"(?<=\] EWHC )(?P<division>Admin|Ch|Comm|Fam|Pat|QB|KB|TCC)\s(?P<number>\d{1,5})$"
+)
+"""The division before the number, as in 2000 and 2001, and since by mistake: ``[2003] EWHC Admin 2527``."""
 _LEADING_ZEROS = lazy_pattern(r"\s0+(?=\d)")
 _BEFORE_BRACKET = lazy_pattern(r"\s*(?=\()|(?<=\])\s*")
 
@@ -48,7 +52,8 @@ _BEFORE_BRACKET = lazy_pattern(r"\s*(?=\()|(?<=\])\s*")
 def canonical_citation(printed: str) -> str:
     """Return a neutral citation as it is cited: ``[2022] UKUT 00096(AAC)`` -> ``[2022] UKUT 96 (AAC)``."""
     spaced = _BEFORE_BRACKET.sub(" ", " ".join(printed.split()))
-    return " ".join(_LEADING_ZEROS.sub(" ", spaced).split())
+    plain = " ".join(_LEADING_ZEROS.sub(" ", spaced).split())
+    return _HIGH_COURT_OF_OLD.sub(r"\g<number> (\g<division>)", plain)
 
 
 def find_own_citation(beginning: str) -> str:

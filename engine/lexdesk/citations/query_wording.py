@@ -1,0 +1,99 @@
+"""Plainer wordings of a query that cites: without the day and bodies of an act, with figures for numbers in words.
+
+``Council Directive 93/13 of 5 April 1993`` is cited as ``Directive 93/13``, ``gdpr article 6 1 f`` as ``gdpr article 6(1)(f)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexdesk.citations.work_lookup import find_by_short_name
+from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.number_words import MONTHS
+
+_PLACE = r"(?:art(?:icles?|\.)?|sections?|recitals?|annex|chapter|part)"
+_UNITS = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NUMBER_IN_WORDS = lazy_pattern(
+    rf"\b({_PLACE})\s(?:({'|'.join(_TENS)})(?:[\s-]({'|'.join(_UNITS[:9])}))?|({'|'.join(reversed(_UNITS))}))\b",
+    re.IGNORECASE,
+)
+_BODIES = (
+    r"(?:,?\sof\sthe\s(?:European\sParliament\sand\s(?:of\s)?(?:the\s)?Council|Council|Commission))"
+)
+_DAY = rf"(?:,?\sof\s\d{{1,2}}\s(?:{'|'.join(MONTHS['en'])})\s\d{{4}})"
+_SUBJECT = (
+    r"(?:,?\s(?:on|concerning|laying\sdown|establishing|as\sregards|regarding|relating\sto|amending)\s"
+    rf"(?:(?!,\s{_PLACE}\b).)*)"
+)
+_RULES = (
+    # the numbers of Acts and acts in brackets behind their names, short names behind their full ones
+    (r"(?<=\d)\s\((?:No\.?\s)?\d{1,3}(?:/|\sof\s)(?:19|20)\d\d\)", ""),
+    (r"\s\((?:Regulation|Directive|Decision)\s(?:\((?:EU|EC|EEC)\)\s)?(?:No\.?\s)?[\d/]+(?:/\w+)?\)", ""),
+    (r"\s\((?:the\s)?[“\"‘']?([A-Z][\w-]{1,11}(?:\s(?:Act|Regulation|Directive|II|III|I))?)[”\"’']?\)", ""),
+    (r"^[A-Za-z ]+?\s(?=\((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d+/\d+)", "Regulation "),
+    # the bodies, the day and the subject of an act of the Union
+    (rf"(?<=\d)(?:/E[CU]|/EEC)?(?:{_BODIES}{_DAY}?|{_DAY}){_SUBJECT}?", ""),
+    (rf"(?<=\d)(/E[CU]|/EEC)?{_SUBJECT}(?=,\s{_PLACE}\b|$)", r"\1"),
+    (r"\b(?:EU|EC|EEC|European|Union|Community|Council|Commission)\s(?=(?:Regulation|Directive|Decision)\s)", ""),
+    # a year before or behind the number of an act, as only later or earlier ones have it
+    (r"\b(Regulation|Directive|Reg\.?|Dir\.?)\s(?:EU|EC|EEC)\s(?=\d)", r"\1 "),
+    (r"\b(Regulation|Directive|Reg\.?|Dir\.?)\s(?:\((?:EU|EC)\)\s)?(?:No\.?\s)?(\d{1,4})/((?:19|20)\d\d)\b", r"\1 \3/\2"),
+    (r"\b([CTF])[-‑–]?(\d{1,4})/(?:19|20)(\d\d)\b", r"\1-\2/\3"),
+    # places: "article 6 1 f", "Art 6/9", "Article 12 ff.", "Art. 28 GDPR et seq."
+    (rf"\b({_PLACE}\s\d+[a-z]?)\s(\d{{1,2}})(?:\s([a-z]))?(?=\s[^\W\d_]{{2,}}|$)", r"\1(\2)(\3)"),
+    (r"\b(art(?:icle)?s?\.?\s\d+[a-z]?)/(\d{1,3}[a-z]?)(?=\s[^\W\d_])", r"\1 and \2"),
+    (r"\s(?:et\ssequentes|et\sseqq?|ff?)(?:\.|\b)", ""),
+    (r"¶+\s?(?=\d)", "paragraph "),
+    (r"(?<=\w)\sat\s(\d{1,3})$", r" at [\1]"),
+    (r"\b([A-Z])\.([A-Z])\.(?:([A-Z])\.)?(?=\s(?:18|19|20)\d\d)", r"\1\2\3"),
+)  # fmt: skip
+_COMPILED = tuple((lazy_pattern(rule, re.IGNORECASE), plain) for rule, plain in _RULES)
+_GLUED = lazy_pattern(r"(art\.?)\s?(\d+)([a-z]{3,12})", re.IGNORECASE)
+_BEHIND_SLASH = lazy_pattern(
+    r"(?P<act>[A-Za-z]{3,12})\s?[/#-]\s?(?P<number>\d{1,3}[a-z]?(?:\(\w+\))*)"
+)
+_EMPTY = lazy_pattern(r"\(\)")
+
+
+def plainer_wordings(query: str) -> Iterator[str]:
+    """Yield ``query`` in ever plainer wordings, the nearest to it first; none if it has nothing to leave out."""
+    text = _NUMBER_IN_WORDS.sub(_in_figures, query)
+    if text != query:
+        yield text
+    if glued := _GLUED.fullmatch(text):
+        yield f"{glued[1]} {glued[2]} {glued[3]}"
+    if (behind := _BEHIND_SLASH.fullmatch(text)) and find_by_short_name(behind["act"]):
+        yield f"{behind['act']} {behind['number']}"
+    for pattern, plain in _COMPILED:
+        plainer = _EMPTY.sub("", pattern.sub(plain, text)).strip()
+        if plainer != text:
+            text = plainer
+            yield text
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    word, tens, unit, small = (match[group] and match[group].lower() for group in range(1, 5))
+    number = _UNITS.index(small) + 1 if small else 10 * (_TENS.index(tens) + 2)
+    return f"{word} {number + (_UNITS.index(unit) + 1 if unit else 0)}"

@@ -1,0 +1,113 @@
+"""Acts and judgments by names that are near to their titles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document.model import Document, Provision
+
+_CASE_LAW = "https://caselaw.nationalarchives.gov.uk/id/"
+
+
+def _document(work: str, kind: str, title: str, short_title: str, eid: str) -> Document:
+    text = f"{title}. A person who appropriates property without consent commits an offence."
+    provision = Provision(eid, "section", eid.partition("_")[2], "", "Section 4", None, 0, len(text))  # fmt: skip
+    return Document(
+        text=text, title=title, short_title=short_title, kind=kind, work=work, language="en",
+        provisions=(provision,),
+    )  # fmt: skip
+
+
+def _act(work: str, title: str, eid: str = "sec_4") -> Document:
+    return _document(work, "statute", title, title, eid)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    folder: Path = tmp_path_factory.mktemp("near")
+    with Library.open(folder / "library", create=True) as opened:
+        documents = [
+            _act("IE-2001-act-50", "Criminal Justice (Theft and Fraud Offences) Act 2001"),
+            _act("IE-2010-act-31", "Value-Added Tax Consolidation Act 2010"),
+            _act("IE-1995-act-10", "Occupiers' Liability Act, 1995"),
+            _act("IE-1998-act-15", "Finance (No. 2) Act 1998"),
+            _document(
+                f"{_CASE_LAW}ukut/iac/2021/116", "judgment",
+                "ABOLAJI OSEFISO – FIRST APPELLANT v THE SECRETARY OF STATE FOR THE HOME DEPARTMENT",
+                "[2021] UKUT 116 (IAC)", "para_4",
+            ),
+            _document(
+                "62018CJ0311", "judgment", "Data Protection Commissioner v Facebook Ireland Ltd, Maximillian Schrems",
+                "Case C-311/18", "para_4",
+            ),
+        ]  # fmt: skip
+        opened.sources.add_documents(documents, vectors=False)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "work"),
+    [
+        ("Criminal Justice (Theft & Fraud) Act 2001 s 4", "IE-2001-act-50"),
+        ("CJ (Theft and Fraud Offences) Act 2001, s.4", "IE-2001-act-50"),
+        ("CJA 2001 s 4", "IE-2001-act-50"),
+        ("VAT Consolidation Act 2010 section 4", "IE-2010-act-31"),
+        ("Ocupiers' Liability Act 1995 s 4", "IE-1995-act-10"),
+        ("Occupier's Liability Act 1995 s 4", "IE-1995-act-10"),
+    ],
+)
+def test_act_of_near_name_is_found_and_said_to_have_another(
+    library: Library, query: str, work: str
+) -> None:
+    answer = library.search(query, mode="keyword")
+    assert (answer.hits[0].work, answer.hits[0].eid, answer.hits[0].named) == (work, "sec_4", True)
+    assert "nearest name" in answer.notice
+
+
+@pytest.mark.parametrize(
+    "query", ["Finance Act 1998 s 4", "Theft Act 1968 s 4", "Justice Act 2001 s 4", "s 4 CA 2006"]
+)
+def test_another_act_is_said_to_be_missing(library: Library, query: str) -> None:
+    answer = library.search(query, mode="keyword")
+    assert "is not in this library" in answer.notice
+    assert not any(hit.named for hit in answer.hits)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["Irish VAT Consolidation Act 2010 s 4", "Act 31 of 2010 s 4", "No. 31/2010, section 4"],
+)
+def test_country_or_number_beside_name_counts(library: Library, query: str) -> None:
+    first = library.search(query, mode="keyword").hits[0]
+    assert (first.work, first.eid) == ("IE-2010-act-31", "sec_4")
+
+
+def test_act_of_another_country_is_missing(library: Library) -> None:
+    answer = library.search("UK Occupiers' Liability Act 1995 s 4", mode="keyword")
+    assert "is not in this library" in answer.notice
+
+
+@pytest.mark.parametrize(
+    ("query", "work", "eid"),
+    [
+        ("DPC v Facebook", "62018CJ0311", None),
+        ("Osefiso v SSHD [4]", f"{_CASE_LAW}ukut/iac/2021/116", "para_4"),
+        ("Osefiso v Secretary of State for the Home Department", f"{_CASE_LAW}ukut/iac/2021/116", None),
+        ("Osefiso v SSHD [2021] UKUT 116", f"{_CASE_LAW}ukut/iac/2021/116", None),
+    ],
+)  # fmt: skip
+def test_judgment_is_found_by_shortened_parties(
+    library: Library, query: str, work: str, eid: str | None
+) -> None:
+    first = library.search(query, mode="keyword").hits[0]
+    assert (first.work, first.named) == (work, True)
+    assert eid in (None, first.eid)
+
+
+@pytest.mark.parametrize("query", ["Smith v SSHD", "Schrems v Data Protection Commissioner (No 3)"])
+def test_judgment_between_others_is_missing(library: Library, query: str) -> None:
+    assert not any(hit.named for hit in library.search(query, mode="keyword").hits)
