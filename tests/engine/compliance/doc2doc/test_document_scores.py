@@ -137,7 +137,7 @@ def test_most_cited_works_are_candidates_within_limit() -> None:
 
 
 def test_similarity_uses_best_row_mean_or_margin() -> None:
-    pooled = SimpleNamespace(owners=SimpleNamespace(pooled=dict))
+    pooled = SimpleNamespace(owners=SimpleNamespace(pool_scores=dict))
     finding, near = cast(CandidateFinder, pooled), [[(1, 0.9), (2, 0.5)], [(2, 0.7)]]
     assert stage_scores.pool_near_passages(finding, near, at_best=True) == {1: 0.9, 2: 0.7}
     assert stage_scores.pool_near_passages(finding, near, at_best=False) == {1: 0.45, 2: 0.6}
