@@ -64,7 +64,7 @@ class Base:
 
     @property
     def feeder(self) -> Feeder:
-        """Adds the special tokens and pads."""
+        """Return a feeder that adds the special tokens and pads."""
         return Feeder.of(self.tokenizer, loop.device())
 
 

@@ -50,7 +50,7 @@ class Dataset:
 
     @cached_property
     def passages_of(self) -> list[Array]:
-        """The numbers of the passages of each document."""
+        """Return the numbers of the passages of each document."""
         order = np.argsort(self.owner, kind="stable")
         ends = np.searchsorted(self.owner[order], np.arange(len(self.documents) + 1))
         return [order[start:end] for start, end in pairwise(ends)]

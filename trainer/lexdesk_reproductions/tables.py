@@ -46,7 +46,7 @@ class Table:
 
     @property
     def key(self) -> str:
-        """Title for storing the rows."""
+        """Return the title for storing the rows."""
         return self.of or self.title
 
 

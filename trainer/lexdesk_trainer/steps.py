@@ -62,17 +62,17 @@ class Workshop:
 
     @property
     def folder(self) -> Path:
-        """The folder of this recipe."""
+        """Return the folder of this recipe."""
         return self.work / self.recipe.name
 
     @property
     def builds_on_folder(self) -> Path:
-        """The folder of the recipe that this one builds on; its own by default."""
+        """Return the folder of the recipe that this one builds on; its own by default."""
         return self.work / (self.recipe.builds_on or self.recipe.name)
 
     @property
     def shard(self) -> Shard:
-        """The training tokens."""
+        """Return the training tokens."""
         return Shard(self.builds_on_folder / "shard")
 
 

@@ -117,7 +117,7 @@ class Decisions:
             )  # fmt: skip
 
     def all(self) -> list[Decision]:
-        """All decisions, the latest first."""
+        """Return all decisions, the latest first."""
         rows = self._statements.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
         return self._read_decisions(rows)
 
@@ -141,7 +141,9 @@ class Decisions:
         return self._read_decisions(rows)
 
     def _read_decisions(self, rows: Iterable[tuple[Any, ...]]) -> list[Decision]:
-        from lexdesk.storage.damage import bounded_rows  # the window shows a Standing before SQLite
+        from lexdesk.storage.damage import (
+            bounded_rows,
+        )  # the window loads SQLite late
 
         return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 

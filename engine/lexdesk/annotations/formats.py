@@ -45,7 +45,7 @@ def as_spreadsheet(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def as_json(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """``rows`` as one JSON list of objects, in UTF-8."""
+    """Encode ``rows`` as one JSON list of objects, in UTF-8."""
     return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8", "replace")
 
 

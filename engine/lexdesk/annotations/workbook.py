@@ -179,7 +179,7 @@ class Workbook:
             )
 
     def marks(self, *places: str) -> list[Mark]:
-        """All marks, or those of ``places``, by kind and value."""
+        """Return all marks, or those of ``places``, by kind and value."""
         condition = f"WHERE place IN ({','.join('?' * len(places))})" if places else ""
         rows = self._statements.execute(
             f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
@@ -299,7 +299,7 @@ class Workbook:
         rows = self._check_rows(
             self._statements.execute("SELECT query FROM earlier ORDER BY asked DESC")
         )
-        begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone
+        begun = fold(beginning)  # SQLite lowers letters of ASCII alone
         return [query for (query,) in rows if fold(query).startswith(begun)][:top]
 
     def forget_earlier(self) -> None:

@@ -65,7 +65,7 @@ class Context(Struct, frozen=True):
 
     @property
     def family(self) -> str:
-        """The eid family of the text's own provisions: ``eu``, ``german`` or ``irish_uk``."""
+        """Return the eid family of the text's own provisions: ``eu``, ``german`` or ``irish_uk``."""
         return COUNTRIES.get(self.work[:3], "eu")
 
 
@@ -93,5 +93,5 @@ class Segments:
 
     @property
     def ends(self) -> list[int]:
-        """The end positions of the segments, in order."""
+        """Return the end positions of the segments, in order."""
         return [segment.end for segment in self._segments]

@@ -73,17 +73,17 @@ class Group(Struct, frozen=True):
 
     @property
     def level(self) -> str:
-        """The level of the outermost step of the first place."""
+        """Return the level of the outermost step of the first place."""
         return self.paths[0][0][0]
 
     @property
     def rank(self) -> int:
-        """The depth of the outermost step."""
+        """Return the depth of the outermost step."""
         return RANK[self.level]
 
     @property
     def depth(self) -> int:
-        """The depth of the innermost step, without sentences."""
+        """Return the depth of the innermost step, without sentences."""
         ranks = [RANK[level] for level, _ in self.paths[-1] if level != "sentence"]
         return max(ranks, default=RANK["paragraph"])
 

@@ -70,7 +70,7 @@ class Interpreter:
 
     @property
     def _last_mention_end(self) -> int:
-        """The position after the last mention in this segment."""
+        """Return the position after the last mention in this segment."""
         return max(self._mentioned, self._here.start)
 
     def _plural_acts(self, act: ActMention) -> list[NamedWork]:
@@ -153,7 +153,7 @@ class Interpreter:
         return ActMention(end, end, family)
 
     def _note(self, target: NamedWork) -> None:
-        """Remember an act that the paragraph names."""
+        """Record an act that the paragraph names."""
         if target.work or target.name:
             self._named_here[target] = None
 

@@ -44,7 +44,7 @@ class PinCites(Struct, frozen=True):
 
     @property
     def level(self) -> str:
-        """The level of the outermost step of the first place: ``article``."""
+        """Return the level of the outermost step of the first place: ``article``."""
         return self.paths[0][0][0]
 
 

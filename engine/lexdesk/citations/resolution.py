@@ -41,7 +41,7 @@ class NamedWork(Struct, frozen=True):
 
     @property
     def family(self) -> str:
-        """The eid family of its provisions."""
+        """Return the eid family of its provisions."""
         if self.kind == "austrian":
             return "german"
         return self.kind if self.kind in ("german", "irish_uk") else "eu"
@@ -104,7 +104,7 @@ class Resolver:
 
     @property
     def frame(self) -> Frame | None:
-        """The provision of another act amended here or by an introduction above.
+        """Return the provision of another act amended here or by an introduction above.
 
         Relative pin cites refer to that provision, not to the citing one.
         """

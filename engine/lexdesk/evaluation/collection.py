@@ -133,7 +133,7 @@ class Collection:
         return {document: value for document, value in values if value is not None}
 
     def topics(self) -> dict[str, Topic]:
-        """All queries, by id."""
+        """Return all queries, by id."""
         rows = _rows(self.queries_file, ("_id", "text"))
         return {
             row["_id"]: Topic(row["_id"], nfc(row["text"]), (row.get("metadata") or {}))
@@ -302,7 +302,7 @@ def _require(row: Mapping[str, Any], where: str, required: tuple[str, ...]) -> N
 
 
 def _judgement(line: str, where: str) -> tuple[str, str, int]:
-    """(query, document, grade) of a line."""
+    """Return (query, document, grade) of a line."""
     try:
         query, document, grade = line.split("\t")
         return query, document, int(grade)

@@ -130,7 +130,7 @@ def _expressions(works: Iterable[str], retriever: Retriever) -> ExcludedExpressi
 def pool(
     candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str] = frozenset()
 ) -> Ranking:
-    """Documents by their best passage, best first, without ``excluded``."""
+    """Return documents by their best passage, best first, without ``excluded``."""
     works = retriever.store.passages.works_of(candidate.passage for candidate in candidates)
     best: dict[str, float] = {}
     for candidate in candidates:

@@ -105,7 +105,7 @@ def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, 
 
 
 def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, dict[str, float]]:
-    """Each measure's value for each query."""
+    """Return each measure's value for each query."""
     ir_measures = _library()
     scores = {
         query: dict(strictly_decreasing(ranking))

@@ -21,7 +21,7 @@ from lexdesk.storage.schema import ExpressionRow
 
 
 def lines(store: Store) -> Iterator[str]:
-    """Every expression of the library, in the order of works and of their dates."""
+    """Return every expression of the library, in the order of works and of their dates."""
     references = CrossReferences(store)
     for work in sorted(store.law.works()):
         with (

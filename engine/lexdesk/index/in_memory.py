@@ -22,7 +22,7 @@ class FullTextInMemory(FullText):
 
     @property
     def last_change(self) -> int:
-        """Number of the last change of the library that the index holds; 0 for a new index."""
+        """Return the number of the last change of the library that the index holds; 0 for a new index."""
         return self._change
 
     @property
@@ -31,7 +31,7 @@ class FullTextInMemory(FullText):
         return checksums()
 
     def damage(self) -> str | None:
-        """Nothing: there are no files."""
+        """Return nothing: there are no files."""
         return None
 
     def worn(self) -> set[int]:

@@ -25,7 +25,7 @@ class Encodes(Protocol):
     """An encoder of texts: ``lexdesk.models.encoder.Encoder``, or the machines of a cluster."""
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
-        """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
+        """Encode the texts of each of ``parts``, in order: float32 (n, dimensions), rows of unit length.
 
         May take later parts before it yields; no more of them than keep its machines busy.
         """

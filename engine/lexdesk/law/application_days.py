@@ -73,7 +73,7 @@ class OwnDay(NamedTuple):
 
     @property
     def day(self) -> datetime.date | None:
-        """The certain day."""
+        """Return the certain day."""
         return self.days[0] if self.is_certain else None
 
 

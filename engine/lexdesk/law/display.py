@@ -83,7 +83,7 @@ class ShownText:
 
     @property
     def is_repeal(self) -> bool:
-        """True if this text stems from a repeal of the work, not from an amendment."""
+        """Return True if this text stems from a repeal of the work, not from an amendment."""
         times = Times(in_force_to=from_iso(self.in_force_to))
         return times.are_over_on(from_iso(self.valid_from))
 

@@ -90,7 +90,7 @@ class Stage:
 
     @property
     def is_open(self) -> bool:
-        """True if the text is not known to have ended, but known up to a day of its repository only."""
+        """Return True if the text is not known to have ended, but known up to a day of its repository only."""
         return bool(self.known_until) and self.valid_to is None
 
 

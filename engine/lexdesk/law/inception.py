@@ -36,7 +36,7 @@ class Inception(Struct, frozen=True):
 
     @property
     def is_unknown(self) -> bool:
-        """True if the work is older than its first text, so that this text is not the adopted one."""
+        """Return True if the work is older than its first text, so that this text is not the adopted one."""
         return self.work is not None and self.text is not None and self.work < self.text
 
     def lacks_text_of(self, day: datetime.date) -> bool:

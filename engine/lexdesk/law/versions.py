@@ -63,17 +63,17 @@ class Version(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """True for the last text in a repository of laws: it is not known to end."""
+        """Return True for the last text in a repository of laws: it is not known to end."""
         return self.limit is Limit.STATE_OF_REPOSITORY
 
     @property
     def known_to(self) -> datetime.date | None:
-        """The last day of this text, as far as known; ``None`` is open or unknown."""
+        """Return the last day of this text, as far as known; ``None`` is open or unknown."""
         return self.valid_to if self.is_open else self.known_until or self.valid_to
 
     @property
     def stated_end(self) -> datetime.date | None:
-        """The earliest end that its files state."""
+        """Return the earliest end that its files state."""
         ends = (from_iso(expression.valid_to) for expression in self.expressions)
         return min(filter(None, ends), default=None)
 
@@ -91,7 +91,7 @@ class ProvisionText(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text."""
+        """Return the text."""
         return self.written if isinstance(self.written, str) else self.written()
 
 
@@ -105,12 +105,12 @@ class State(Struct, frozen=True):
 
     @property
     def known_until(self) -> datetime.date | None:
-        """The last day known of the last version, if its text is not known up to ``valid_to``."""
+        """Return the last day known of the last version, if its text is not known up to ``valid_to``."""
         return self.versions[-1].known_until
 
     @property
     def known_to(self) -> datetime.date | None:
-        """The last day of this text, as far as known; ``None`` is open or unknown."""
+        """Return the last day of this text, as far as known; ``None`` is open or unknown."""
         return self.valid_to if self.versions[-1].is_open else self.known_until or self.valid_to
 
 

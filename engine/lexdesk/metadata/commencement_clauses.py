@@ -106,7 +106,7 @@ class Clause(NamedTuple):
 
     @property
     def day(self) -> datetime.date | None:
-        """The day of the whole text, if it is the only one."""
+        """Return the day of the whole text, if it is the only one."""
         return self.days[0] if self.ground == "day" and len(self.days) == 1 else None
 
 

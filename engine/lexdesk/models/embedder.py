@@ -80,7 +80,7 @@ class Embedder:
 
     @cached_property
     def _fingerprint(self) -> str:
-        """The fingerprint of the installed model, hashed once: each semantic search asks for it."""
+        """Return the fingerprint of the installed model, hashed once: each semantic search asks for it."""
         return self.manifest.fingerprint
 
     @property

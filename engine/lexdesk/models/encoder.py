@@ -31,15 +31,15 @@ class TextEncoder(Protocol):
 
     @property
     def manifest(self) -> Manifest:
-        """The manifest of the embedder."""
+        """Return the manifest of the embedder."""
 
     @property
     def device(self) -> str:
-        """The device it runs on: ``cuda`` or ``cpu``."""
+        """Return the device it runs on: ``cuda`` or ``cpu``."""
 
     @property
     def placement(self) -> tuple[Mapping[str, int], Message | None]:
-        """The nodes by provider, if measured, and the reason for the processor."""
+        """Return the nodes by provider, if measured, and the reason for the processor."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Encode ``texts`` to float32 (n, dimensions), rows of unit length, in the order of ``texts``."""

@@ -381,5 +381,5 @@ def _conditions(column: str, numbers: list[int]) -> Iterator[str]:
 
 
 def is_in_list(numbers: list[int]) -> str:
-    """``numbers`` as a condition of the table lists them."""
+    """Return a condition of the table that lists ``numbers``."""
     return ",".join(map(str, numbers))

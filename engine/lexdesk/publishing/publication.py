@@ -76,11 +76,11 @@ class Publication(Record, frozen=True):
 
     @property
     def tag(self) -> str:
-        """The name of its version of the Lance table."""
+        """Return the name of its version of the Lance table."""
         return tag_of(self.number)
 
     def files(self) -> list[StoredFile]:
-        """All files other than the Lance table."""
+        """Return all files other than the Lance table."""
         return [self.catalogue, *self.segments.values()]
 
 

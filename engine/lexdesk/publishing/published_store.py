@@ -100,11 +100,11 @@ class PublishedStore(Store):
         self.vectors = _PublishedVectors(self.statements, passages)
 
     def transaction(self) -> NoReturn:
-        """Nothing can be written. Raises ``LibraryReadOnly``."""
+        """Raise ``LibraryReadOnly``: nothing can be written."""
         raise published_read_only_error(self._uri)
 
     def sole_transaction(self) -> NoReturn:
-        """Nothing can be written. Raises ``LibraryReadOnly``."""
+        """Raise ``LibraryReadOnly``: nothing can be written."""
         raise published_read_only_error(self._uri)
 
     @property

@@ -27,12 +27,12 @@ class Act:
 
     @property
     def recitals(self) -> list[Provision]:
-        """The recitals, in order."""
+        """Return the recitals, in order."""
         return [p for p in self.provisions.values() if p.kind == "recital"]
 
     @property
     def articles(self) -> list[Provision]:
-        """The articles, in order."""
+        """Return the articles, in order."""
         return [p for p in self.provisions.values() if p.kind == "article"]
 
     def ancestors(self, eid: str) -> list[str]:

@@ -187,12 +187,12 @@ class _Writer:
 
     @property
     def text(self) -> str:
-        """All texts, without the blank line after the last."""
+        """Return all texts, without the blank line after the last."""
         return "".join(self._written[:-1])
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
-        """The provisions; closes the tree."""
+        """Return the provisions; closes the tree."""
         self._tree.close_all()
         return self._tree.provisions
 

@@ -50,19 +50,19 @@ class ProvisionTree:
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
-        """The provisions in order of their starts. Raises ``StructureError`` while one is open."""
+        """Return the provisions in order of their starts. Raises ``StructureError`` while one is open."""
         if self._open:
             raise StructureError(f"still open: {', '.join(self._open)}")
         return tuple(self._provisions)
 
     @property
     def begun(self) -> tuple[Provision, ...]:
-        """All provisions so far; open ones have no end yet."""
+        """Return all provisions so far; open ones have no end yet."""
         return tuple(self._provisions)
 
     @property
     def innermost(self) -> Provision | None:
-        """The innermost open provision, without its end."""
+        """Return the innermost open provision, without its end."""
         return self._provisions[self._index[self._open[-1]]] if self._open else None
 
     def child_eid(self, step: str) -> str:
@@ -146,7 +146,7 @@ class Outline(ProvisionTree):
 
     @property
     def text(self) -> str:
-        """All finished lines, without the last line break."""
+        """Return all finished lines, without the last line break."""
         return "".join(self._written)[: self._end]
 
     def _begin(self) -> int:

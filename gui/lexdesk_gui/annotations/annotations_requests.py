@@ -297,7 +297,7 @@ def _matches(
 
 
 def excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excerpt]:
-    """Places with their marks."""
+    """Return places with their marks."""
     from lexdesk.annotations.excerpt_export import Excerpt
     from lexdesk.annotations.workbook import key_of
     from lexdesk.law.citation_styles import Place

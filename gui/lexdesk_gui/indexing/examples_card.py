@@ -112,7 +112,7 @@ class ExampleButton(QPushButton):
         return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Lines may be more or fewer now."""
+        """Fit the lines, which may be more or fewer now."""
         super().resizeEvent(event)
         self.fit()
 

@@ -178,7 +178,7 @@ class FailedFilesTable(QTableView):
         self._point_at(self._row_of_button(event))
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """None is pointed at any more."""
+        """Drop the mark of the row under the pointer."""
         super().leaveEvent(event)
         self._point_at(-1)
 

@@ -114,7 +114,7 @@ class FoldersCard(QFrame):
         self._may()
 
     def fit(self) -> None:
-        """Be as high as the first of the folders."""
+        """Set the height to that of the first of the folders."""
         rows = max(1, min(self.model.rowCount(), _VISIBLE_ROWS))
         self.list.setFixedHeight(rows * self._theme.look.px(ROW))
 
@@ -142,7 +142,7 @@ class FoldersCard(QFrame):
             self._may()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Files may have gone while this was out of sight."""
+        """Count missing files again: some may have gone meanwhile."""
         super().showEvent(event)
         if self._meant is None:
             self.look()

@@ -26,7 +26,7 @@ class FoldersDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        """One height for all rows."""
+        """Return one height for all rows."""
         return QSize(0, self._theme.look.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

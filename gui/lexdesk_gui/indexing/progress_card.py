@@ -99,7 +99,7 @@ class ProgressCard(QFrame):
         self._show()
 
     def end_progress(self) -> None:
-        """Nothing is added any more."""
+        """Hide the progress of an ended addition."""
         self._beginning, self._news, self._since = "", None, ("", 0.0, 0)
         self.pause.setVisible(False)
         self.set_paused(False)

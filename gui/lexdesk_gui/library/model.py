@@ -46,7 +46,7 @@ class CatalogueModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.works)
 
     def columnCount(self, parent: Index = ROOT) -> int:  # noqa: N802
-        """One for each of ``COLUMNS``."""
+        """Return one for each of ``COLUMNS``."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -194,7 +194,7 @@ class _Field(QLineEdit):
         self.setAccessibleName(name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Down goes to the list."""
+        """Move from the field to the list with Down."""
         if event.key() == Qt.Key.Key_Down:
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

@@ -48,7 +48,7 @@ class CoverageRow(QWidget):
         self._reset()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """One line."""
+        """Return the size of one line."""
         return QSize(0, self._theme.look.px(_HIGH))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802

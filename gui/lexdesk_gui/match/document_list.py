@@ -110,7 +110,7 @@ class DocumentDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        """One height for all rows."""
+        """Return one height for all rows."""
         return QSize(option.rect.width(), self._theme.look.px(_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

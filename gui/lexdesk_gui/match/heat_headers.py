@@ -65,7 +65,7 @@ class GroupedHeader(QHeaderView):
                 first = column + 1
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Two lines."""
+        """Return the size of two lines."""
         return QSize(super().sizeHint().width(), 2 * self._theme.look.px(_LINE))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802

@@ -151,7 +151,7 @@ class Legend(QWidget):
         theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Room for the words and the squares."""
+        """Return room for the words and the squares."""
         px, metrics = self._theme.look.px, self.fontMetrics()
         words = sum(metrics.horizontalAdvance(word) for word in self._words())
         return QSize(words + px(6 * 18 + 16), px(24))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def reasons(document: SimilarDocument) -> str:
-    """Links, shared defined terms and citations, telling words, the date: all in one line."""
+    """Return links, shared defined terms and citations, telling words, the date: all in one line."""
     common = document.common
     listed = (
         (translate("Match", "Defined terms: {these}"), common.terms),

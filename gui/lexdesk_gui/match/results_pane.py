@@ -78,7 +78,7 @@ class ResultsPane(QFrame):
             self.chosen.emit(None)
 
     def set_wide(self, wide: bool) -> None:
-        """Stand at the side of the heat map, or take its place."""
+        """Move to the side of the heat map, or take its place."""
         way = QBoxLayout.Direction
         self._choices.setDirection(way.TopToBottom if wide else way.LeftToRight)
 

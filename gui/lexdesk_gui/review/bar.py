@@ -80,7 +80,7 @@ class DecisionBar(QFrame):
         button.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_wide(self, wide: bool) -> None:
-        """Stand in one line, or one part under the other."""
+        """Arrange the parts in one line, or one under the other."""
         way = QBoxLayout.Direction
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
         self._segments.setProperty("narrow", "false" if wide else "true")

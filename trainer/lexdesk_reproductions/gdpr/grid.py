@@ -107,7 +107,7 @@ class Grid:
 
     @property
     def _of_training(self) -> Settings:
-        """The settings that affect training."""
+        """Return the settings that affect training."""
         return replace(self.settings, queries=0, tokens=0)
 
     def _pairs(self, recitals: bool) -> list[Pair]:
@@ -152,7 +152,7 @@ class Grid:
 
     @cached_property
     def legislation(self) -> list[str]:
-        """Articles of EU acts without the GDPR, in a fixed random order."""
+        """Return articles of EU acts without the GDPR, in a fixed random order."""
         rows = jsonl.rows(self._data / "raw" / "eu-headings.jsonl.gz")
         texts = [row["text"] for row in rows if not str(row["act"]).endswith("32016r0679")]
         order = np.random.default_rng(1).permutation(len(texts))

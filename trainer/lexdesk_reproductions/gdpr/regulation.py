@@ -35,12 +35,12 @@ class Regulation:
 
     @cached_property
     def articles(self) -> tuple[int, ...]:
-        """The numbers of the articles in order; a label is a position in this tuple."""
+        """Return the numbers of the articles in order; a label is a position in this tuple."""
         return tuple(sorted(self.titles))
 
     @cached_property
     def units_of(self) -> dict[int, tuple[str, ...]]:
-        """The texts of the units of each article."""
+        """Return the texts of the units of each article."""
         found: dict[int, list[str]] = {article: [] for article in self.articles}
         for unit in self.units:
             found[unit.article].append(unit.text)
@@ -48,7 +48,7 @@ class Regulation:
 
     @cached_property
     def articles_of(self) -> dict[int, frozenset[int]]:
-        """The articles linked to each recital through their units."""
+        """Return the articles linked to each recital through their units."""
         found: dict[int, set[int]] = {}
         for unit in self.units:
             for recital in unit.recitals & self.recitals.keys():

@@ -53,7 +53,7 @@ class Rivals:
 
     @cached_property
     def owner(self) -> Array:
-        """The position of each unit's article."""
+        """Return the position of each unit's article."""
         place = {article: label for label, article in enumerate(self.regulation.articles)}
         return np.array([place[unit.article] for unit in self.regulation.units])
 

@@ -54,7 +54,7 @@ class EvidenceChoice:
 
     @property
     def most_frequent(self) -> tuple[int, float]:
-        """The kind and the share of most queries."""
+        """Return the kind and the share of most queries."""
         return Counter(zip(self.kinds, self.shares, strict=True)).most_common(1)[0][0]
 
 

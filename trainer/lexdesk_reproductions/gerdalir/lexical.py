@@ -26,12 +26,12 @@ class LexicalSearch:
 
     @cached_property
     def passages(self) -> lexical.Counts:
-        """Counts by passages, cached in the folder."""
+        """Return counts by passages, cached in the folder."""
         return lexical.kept_count(self._folder, self.dataset.passages, make_tokenizer("de"))
 
     @cached_property
     def documents(self) -> lexical.Counts:
-        """Counts by documents: the sum over their passages."""
+        """Return counts by documents: the sum over their passages."""
         return self.passages.group_counts(self.dataset.owner, len(self.dataset.documents))
 
     def counts(self, mode: str) -> lexical.Counts:

@@ -50,13 +50,13 @@ class Laboratory:
 
     @cached_property
     def queries(self) -> tuple[Query, ...]:
-        """The measured queries: test if present, else dev."""
+        """Return the measured queries: test if present, else dev."""
         split = "test" if "test" in self.dataset.queries else "dev"
         return self.dataset.sample(split, self.settings.queries)
 
     @cached_property
     def reread(self) -> tuple[Query, ...]:
-        """The measured queries of the cross-encoders."""
+        """Return the measured queries of the cross-encoders."""
         size = self.settings.reranking.queries
         return self.queries[:: max(1, len(self.queries) // size)][:size] if size else self.queries
 
@@ -92,12 +92,12 @@ class Laboratory:
 
     @cached_property
     def glove(self) -> word_vectors.Lexicon:
-        """GloVe vectors of the passages' words."""
+        """Return GloVe vectors of the passages' words."""
         return word_vectors.glove(self.sentences, self.settings.glove).normalize()
 
     @cached_property
     def fasttext(self) -> word_vectors.Lexicon:
-        """fastText vectors of the passages' words."""
+        """Return fastText vectors of the passages' words."""
         return word_vectors.fasttext(self.sentences, self.settings.word_vectors).normalize()
 
     def glove_centroids(self, mode: str) -> Values:
@@ -125,7 +125,7 @@ class Laboratory:
 
     @cached_property
     def start(self) -> Base:
-        """MiniLM's layers with a German vocabulary: the initial encoder of both pre-trainings."""
+        """Return MiniLM's layers with a German vocabulary: the initial encoder of both pre-trainings."""
         texts = (Text(text, "de") for text in self.dataset.passages)
         settings = self.settings.reranking
         return bases.with_words_of(
@@ -157,7 +157,7 @@ class Laboratory:
 
     @cached_property
     def vectors(self) -> tuple[Array, Array]:
-        """Vectors of all passages and of the queries by the shipped embedder."""
+        """Return vectors of all passages and of the queries by the shipped embedder."""
         texts = [query.text for query in self.queries]
         return evidence.vectors(self.dataset.passages), evidence.vectors(texts)
 

@@ -57,7 +57,7 @@ class Laboratory:
 
     @cached_property
     def same(self) -> dict[str, Array]:
-        """Common topic of each pair: bool (pairs,) for each split."""
+        """Return the common topic of each pair: bool (pairs,) for each split."""
         return {name: np.array([pair.same for pair in pairs]) for name, pairs in self.pairs.items()}
 
     def score(self, test: Array, dev: Array) -> Values:

@@ -49,7 +49,7 @@ class Closeness:
 
     @cached_property
     def _searched(self) -> tuple[Sparse, list[int]]:
-        """The paragraphs of all cases, and the first paragraph of each case."""
+        """Return the paragraphs of all cases, and the first paragraph of each case."""
         found: list[str] = []
         starts = []
         for text in self._stage.cases.documents.values():

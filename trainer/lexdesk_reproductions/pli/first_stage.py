@@ -35,7 +35,7 @@ class FirstStage:
 
     @cached_property
     def counts(self) -> lexical.Counts:
-        """The words of the searched cases."""
+        """Return the words of the searched cases."""
         return lexical.count(self.cases.documents.values(), make_tokenizer("en"))
 
     @cached_property

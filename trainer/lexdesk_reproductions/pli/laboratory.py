@@ -65,12 +65,12 @@ class Laboratory:
 
     @cached_property
     def whole(self) -> Run:
-        """BM25 for whole queries."""
+        """Rank by BM25 for whole queries."""
         return self.stage.whole()
 
     @cached_property
     def windows(self) -> Run:
-        """The best settings of windows."""
+        """Return the best settings of windows."""
         return self.stage.by_windows(self.settings.windows)
 
     def first(self, windows: Windows | None) -> Values:
@@ -158,7 +158,7 @@ class Laboratory:
 
     @cached_property
     def base(self) -> Base:
-        """MiniLM."""
+        """Return MiniLM."""
         return bases.general(trained_encoder.minilm(), self.settings.layers)
 
     def split_rows(self, settings: Stage2) -> tuple[list[str], list[str]]:

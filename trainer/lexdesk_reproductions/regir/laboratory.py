@@ -44,13 +44,13 @@ class Laboratory:
 
     @cached_property
     def grid(self) -> dict[tuple[float, float], Array]:
-        """Scores by BM25 for each k1 and b."""
+        """Return scores by BM25 for each k1 and b."""
         settings = self.settings
         return {(k1, b): self.words.bm25(k1, b) for k1 in settings.k1 for b in settings.b}
 
     @cached_property
     def bm25(self) -> Array:
-        """BM25 with k1 and b chosen on the other queries."""
+        """Return BM25 with k1 and b chosen on the other queries."""
         return self._choose(self.grid)[0]
 
     def heat(self, k1: float) -> Values:
@@ -112,7 +112,7 @@ class Laboratory:
 
     @property
     def ensemble(self) -> Array:
-        """The scores of ENSEMBLE, alpha of each query chosen on the others."""
+        """Return the scores of ENSEMBLE, alpha of each query chosen on the others."""
         return self._ensemble[0]
 
     @cached_property
@@ -133,12 +133,12 @@ class Laboratory:
 
     @cached_property
     def general(self) -> Base:
-        """MiniLM."""
+        """Return MiniLM."""
         return bases.general(trained_encoder.minilm(), self.settings.layers)
 
     @cached_property
     def concept_base(self) -> Base:
-        """C-BERT, trained without searched acts and queries."""
+        """Return C-BERT, trained without searched acts and queries."""
         settings = self.settings.concepts
         barred = {*self.dataset.acts, *self.dataset.queries}
         texts = concepts.acts(self._data, barred, settings)

@@ -24,7 +24,7 @@ class Lexicals:
 
     @cached_property
     def tokens(self) -> Tokens:
-        """Denoising by the acts' own words."""
+        """Return a denoiser by the acts' own words."""
         return make_denoiser([act.text for act in self.dataset.acts.values()])
 
     def texts(self, acts: Sequence[Act]) -> list[str]:
@@ -33,12 +33,12 @@ class Lexicals:
 
     @cached_property
     def counts(self) -> lexical.Counts:
-        """The words of the acts."""
+        """Return the words of the acts."""
         return lexical.count(self.texts(list(self.dataset.acts.values())), self.tokens)
 
     @cached_property
     def query_vectors(self) -> lexical.Sparse:
-        """The words of the queries."""
+        """Return the words of the queries."""
         return self.counts.of(self.texts(list(self.dataset.queries.values())), self.tokens)
 
     def bm25(self, k1: float, b: float) -> Array:
@@ -47,7 +47,7 @@ class Lexicals:
 
     @cached_property
     def rarity(self) -> dict[str, float]:
-        """The inverse document frequency of each word."""
+        """Return the inverse document frequency of each word."""
         values = lexical.idf(self.counts)
         return {word: float(values[at]) for word, at in self.counts.vocabulary.items()}
 

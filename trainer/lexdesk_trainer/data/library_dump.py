@@ -27,17 +27,17 @@ class Expression:
 
     @property
     def work(self) -> str:
-        """Identifier of its work."""
+        """Return the identifier of its work."""
         return str(self.record["work"])
 
     @property
     def language(self) -> str:
-        """Language, ISO 639-1; empty if unknown."""
+        """Return the language, ISO 639-1; empty if unknown."""
         return str(self.record["language"] or "")
 
     @cached_property
     def document(self) -> Document:
-        """Text and provisions."""
+        """Return the text and provisions."""
         return Document(
             text=self.record["text"],
             title=self.record["title"],
@@ -48,7 +48,7 @@ class Expression:
 
     @cached_property
     def units(self) -> dict[str, Provision]:
-        """Provisions retrieved as a whole, by eid: articles, sections, recitals."""
+        """Return provisions retrieved as a whole, by eid: articles, sections, recitals."""
         return {
             provision.eid: provision
             for provision in self.document.provisions

@@ -73,7 +73,7 @@ class Shard:
 
     @cached_property
     def record(self) -> Mapping[str, Any]:
-        """Description of the shard; CollectionError if the folder holds none."""
+        """Return the description of the shard; CollectionError if the folder holds none."""
         try:
             stored: Mapping[str, Any] = json.loads((self.folder / "shard.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
@@ -84,38 +84,38 @@ class Shard:
 
     @property
     def sources(self) -> list[str]:
-        """Names of the sources, by the number in ``Examples.source``."""
+        """Return the names of the sources, by the number in ``Examples.source``."""
         return list(self.record["sources"])
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
-        """The vocabulary of all ids in the shard."""
+        """Return the vocabulary of all ids in the shard."""
         return vocabulary.read(self.folder)
 
     @cached_property
     def stream(self) -> _Array:
-        """Running text, uint16 (tokens,)."""
+        """Return the running text, uint16 (tokens,)."""
         return _unpack(self.folder / "stream.xz")
 
     @cached_property
     def texts(self) -> Ragged:
-        """Token ids of every text, without special tokens."""
+        """Return the token ids of every text, without special tokens."""
         lengths = self._arrays["lengths"].astype(np.int64)
         return Ragged.of_counts(_unpack(self.folder / "texts.xz"), lengths)
 
     @cached_property
     def groups(self) -> _Array:
-        """The group (article or work) of each text, int32 (texts,)."""
+        """Return the group (article or work) of each text, int32 (texts,)."""
         return self._arrays["groups"]
 
     @cached_property
     def twins(self) -> Ragged:
-        """For each text the texts with at least half of its wording."""
+        """Return for each text the texts with at least half of its wording."""
         return self._ragged("twins")
 
     @cached_property
     def examples(self) -> Examples:
-        """All queries with their answers."""
+        """Return all queries with their answers."""
         plain = {name: self._arrays[name] for name in _PLAIN}
         return Examples(
             positives=self._ragged("positives"), relevant=self._ragged("relevant"), **plain
@@ -123,12 +123,12 @@ class Shard:
 
     @property
     def state_of_stream(self) -> str:
-        """Fingerprint of the running text."""
+        """Return the fingerprint of the running text."""
         return _state([self.stream])
 
     @property
     def state_of_examples(self) -> str:
-        """Fingerprint of the queries, their answers and candidates, and of their texts."""
+        """Return the fingerprint of the queries, their answers and candidates, and of their texts."""
         return _state([self.texts.values, *(self._arrays[name] for name in sorted(self._arrays))])
 
     @cached_property

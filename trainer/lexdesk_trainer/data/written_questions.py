@@ -37,7 +37,7 @@ class WrittenQuestions(NamedTuple):
 
     @property
     def provision(self) -> str:
-        """The id of its text in the collection."""
+        """Return the id of its text in the collection."""
         return _id(self.act, self.number)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lexdesk.models.encoder import TextEncoder
     from lexdesk.search.retrieval.hybrid import Retriever
 
-_MOST_ROWS = 240  # maximum paragraphs of a query compared in ``facing``
+_MOST_ROWS = 240  # maximum paragraphs of a query compared in ``with_places``
 
 
 @dataclass(frozen=True, slots=True)

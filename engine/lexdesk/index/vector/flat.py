@@ -40,7 +40,7 @@ class FlatIndex(VectorIndex):
 
     @property
     def _passages(self) -> Ids:
-        """The passage at each position, or ``GONE``."""
+        """Return the passage at each position, or ``GONE``."""
         return self._all_passages[: self._size]
 
     def _part(self, start: int, end: int) -> Part:

@@ -85,7 +85,7 @@ class Graph:
         self._index.add_items(rows, labels, num_threads=threads)
 
     def delete(self, labels: Ids) -> None:
-        """Never find ``labels`` again; they stay in the graph as steps on the way."""
+        """Exclude ``labels`` from results; they stay in the graph as steps on the way."""
         for label in labels.tolist():
             self._index.mark_deleted(label)
         self._deleted += len(labels)

@@ -120,7 +120,7 @@ class ClusterEncoder:
         self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(tasks.encode)
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
-        """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
+        """Encode the texts of each of ``parts``, in order: float32 (n, dimensions), rows of unit length.
 
         Takes as many parts ahead as keep all machines busy while the first is waited for.
         """
@@ -149,7 +149,7 @@ class ClusterEncoder:
 
 
 def _cut(texts: Sequence[str], most: int) -> Iterator[list[str]]:
-    """``texts`` in order, in lists for one task each: of ``most`` characters, or of one text."""
+    """Split ``texts``, in order, into lists for one task each: of ``most`` characters, or of one text."""
     some: list[str] = []
     characters = 0
     for text in texts:

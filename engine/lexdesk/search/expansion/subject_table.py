@@ -52,12 +52,12 @@ class Subject:
 
     @cached_property
     def tokens(self) -> list[str]:
-        """The tokens of the words."""
+        """Return the tokens of the words."""
         return [*self._tokens()]
 
     @cached_property
     def neutral_words(self) -> frozenset[str]:
-        """The folded words without a matter of their own beside a single word with one: *legal* in *legal aid*."""
+        """Return the folded words without a matter of their own beside a single word with one: *legal* in *legal aid*."""
         words = accented_tokens(self.words)
         others = [word for word in words if is_empty(word, self.language)]
         if len(words) != len(others) + 1:
@@ -68,17 +68,17 @@ class Subject:
 
     @cached_property
     def is_negated(self) -> bool:
-        """True for a subject with a negation."""
+        """Return True for a subject with a negation."""
         return not NEGATIONS.isdisjoint(accented_tokens(self.words))
 
     @cached_property
     def states_country(self) -> bool:
-        """True if it counts only in a query that states its country, or the Union: ``cartel Ireland``, ``Widerruf EU``."""
+        """Return True if it counts only in a query that states its country, or the Union: ``cartel Ireland``, ``Widerruf EU``."""
         return self.country in stated_countries(self.words)
 
     @property
     def country(self) -> str:
-        """The identifier prefix of the country of its work."""
+        """Return the identifier prefix of the country of its work."""
         return country_of(self.work)
 
     def _tokens(self) -> Iterator[str]:

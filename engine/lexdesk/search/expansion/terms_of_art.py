@@ -35,7 +35,7 @@ class Terms(dict[tuple[str, ...], tuple[str, ...]]):
 
     @cached_property
     def beginnings(self) -> frozenset[tuple[str, ...]]:
-        """The first token of each."""
+        """Return the first token of each."""
         return frozenset(term[:1] for term in self)
 
 

@@ -34,7 +34,7 @@ class Effort(Struct):
 
     @property
     def seconds(self) -> float:
-        """The time limit of a search."""
+        """Return the time limit of a search."""
         return SECONDS * max(1.0, self.passages / _PASSAGES)
 
     def check(self) -> None:

@@ -206,7 +206,7 @@ class Settings(_Table):
 
     @property
     def known_readers(self) -> tuple[Reader, ...]:
-        """The readers, each under its name."""
+        """Return the readers, each under its name."""
         return tuple(stated.find_reader(name) for name, stated in self.readers.items())
 
     @property

@@ -53,14 +53,14 @@ class CourtDecision:
 
     @property
     def name(self) -> str:
-        """The citation, ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08``."""
+        """Return the citation, ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08``."""
         name = f"{self.court}, {self.sort or 'Entscheidung'}"
         name += f" vom {self.day:%d.%m.%Y}" if self.day else ""
         return f"{name}, {self.docket}" if self.docket else name
 
     @property
     def work(self) -> str:
-        """The work of a decision without an ECLI, equal for all its files; ``""`` without date or docket.
+        """Return the work of a decision without an ECLI, equal for all its files; ``""`` without date or docket.
 
         Like ``name``, but a Versäumnisurteil counts as an Urteil: not all files state the exact
         type.

@@ -54,17 +54,17 @@ class ActBuilder:
 
     @property
     def in_article(self) -> bool:
-        """True while an article or annex is open, so that numbers are paragraphs and points."""
+        """Return True while an article or annex is open, so that numbers are paragraphs and points."""
         return bool(self._base)
 
     @property
     def in_annex(self) -> bool:
-        """True while an annex is open."""
+        """Return True while an annex is open."""
         return bool(self._annex)
 
     @property
     def has_begun(self) -> bool:
-        """True after the start of the enacting terms."""
+        """Return True after the start of the enacting terms."""
         return any(p.kind != "recital" for p in self._tree.begun)
 
     def recital(self, number: str) -> None:
@@ -141,7 +141,7 @@ class ActBuilder:
 
     @property
     def is_headed(self) -> bool:
-        """True if the innermost open provision has a heading."""
+        """Return True if the innermost open provision has a heading."""
         innermost = self._tree.innermost
         return innermost is not None and bool(innermost.heading)
 
@@ -214,7 +214,7 @@ class ActBuilder:
 
     @property
     def _outer_steps(self) -> tuple[str, Steps]:
-        """The start of the labels of points here: the article or part, and the steps to it."""
+        """Return the start of the labels of points here: the article or part, and the steps to it."""
         return (self._parts[-1].base, self._parts[-1].steps) if self._parts else (self._base, ())
 
     def _end_parts(self, rank: tuple[int, int]) -> None:

@@ -47,7 +47,7 @@ class QuotedAmendment:
 
     @property
     def inside(self) -> bool:
-        """True while a quotation is open."""
+        """Return True while a quotation is open."""
         return self._opened_at is not None
 
     def reset(self) -> None:

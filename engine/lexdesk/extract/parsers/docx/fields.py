@@ -47,7 +47,7 @@ class Fields:
 
     @property
     def are_silent(self) -> bool:
-        """True for text that is a part of a code, or the number of a page."""
+        """Return True for text that is a part of a code, or the number of a page."""
         return self._silent > 0
 
     def take(self, element: _Element) -> str:
