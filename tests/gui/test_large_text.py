@@ -175,7 +175,7 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     screen.show_status(None, {"/letters/scan.pdf": Message(FileCode.EMPTY, name="scan.pdf")})
     px = theme.look.px
     screen.show()
-    screen.progress.stages["read"].caption.setText("2.010 von 2.014 gelesen · 4 brauchen Hilfe")
+    screen.progress.stages["read"].caption.setText("2.010 von 2.014 gelesen · 4 zu prüfen")
     for width in (580, 330):
         screen.resize(px(width), px(400))
         for card in (screen.progress, screen.failed_card, screen.folders):

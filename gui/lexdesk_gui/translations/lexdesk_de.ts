@@ -55,7 +55,7 @@
 </message>
 <message>
 <source>No library</source>
-<translation>Keine offen</translation>
+<translation>Keine Bibliothek</translation>
 </message>
 <message>
 <source>Library {name}</source>
@@ -432,11 +432,11 @@
 </message>
 <message>
 <source>possibly by one or more of {act}</source>
-<translation>möglicherweise durch eine oder mehrere von {act}</translation>
+<translation>möglicherweise durch {act} oder einen Teil davon</translation>
 </message>
 <message>
 <source>{act} as adopted</source>
-<translation>{act} wie erlassen</translation>
+<translation>{act} in der ursprünglichen Fassung</translation>
 </message>
 <message>
 <source>inserted</source>
@@ -542,11 +542,11 @@
 </message>
 <message>
 <source>Reason for the decision</source>
-<translation>Grund der Entscheidung</translation>
+<translation>Begründung der Entscheidung</translation>
 </message>
 <message>
 <source>Why?</source>
-<translation>Warum?</translation>
+<translation>Begründung</translation>
 </message>
 <message>
 <source>Decide: {verdict}</source>
@@ -570,7 +570,7 @@
 </message>
 <message>
 <source>Withdraw the decision on {place}</source>
-<translation>Rücknahme der Entscheidung zu {place}</translation>
+<translation>Entscheidung zu {place} zurücknehmen</translation>
 </message>
 </context>
 <context>
@@ -585,7 +585,7 @@
 </message>
 <message>
 <source>words near</source>
-<translation>Wörter beieinander</translation>
+<translation>Wörter nah beieinander</translation>
 </message>
 <message>
 <source>semantic</source>
@@ -628,7 +628,7 @@
 </message>
 <message>
 <source>Clear</source>
-<translation>Leeren</translation>
+<translation>Zurücksetzen</translation>
 </message>
 <message>
 <source>Force</source>
@@ -739,13 +739,13 @@
 <message numerus="yes">
 <source>%Ln files need attention</source>
 <translation>
-<numerusform>%Ln Datei braucht Hilfe</numerusform>
-<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
+<numerusform>%Ln Datei ist zu prüfen</numerusform>
+<numerusform>%Ln Dateien sind zu prüfen</numerusform>
 </translation>
 </message>
 <message>
 <source>No file needs attention</source>
-<translation>Keine Datei braucht Hilfe</translation>
+<translation>Keine Datei ist zu prüfen</translation>
 </message>
 <message numerus="yes">
 <source>%Ln files hold no document and were left out.</source>
@@ -838,7 +838,7 @@
 </message>
 <message>
 <source>or add the bundled law</source>
-<translation>oder das mitgelieferte Gesetz hinzufügen</translation>
+<translation>oder das mitgelieferte Recht hinzufügen</translation>
 </message>
 <message>
 <source>Added individually</source>
@@ -1000,8 +1000,8 @@
 <message numerus="yes">
 <source>%Ln need attention</source>
 <translation>
-<numerusform>%Ln braucht Hilfe</numerusform>
-<numerusform>%Ln brauchen Hilfe</numerusform>
+<numerusform>%Ln zu prüfen</numerusform>
+<numerusform>%Ln zu prüfen</numerusform>
 </translation>
 </message>
 <message numerus="yes">
@@ -1310,7 +1310,7 @@
 </message>
 <message>
 <source>Starting…</source>
-<translation>Es geht los …</translation>
+<translation>Wird gestartet …</translation>
 </message>
 <message>
 <source>Resuming the interrupted indexing…</source>
@@ -1341,7 +1341,7 @@
 </message>
 <message>
 <source>Resolving citations</source>
-<translation>Löst Zitate auf</translation>
+<translation>Löst Verweise auf</translation>
 </message>
 <message>
 <source>Comparing documents</source>
@@ -1353,7 +1353,7 @@
 </message>
 <message>
 <source>◇ Uncovered duty: “shall” or “must” in a touched article, no match above 0.5</source>
-<translation>◇ Ungedeckte Pflicht: „muss“ oder „hat zu“ in einem berührten Artikel, keine Übereinstimmung ab 0,5</translation>
+<translation>◇ Nicht abgedeckte Pflicht: „muss“ oder „hat zu“ in einem einschlägigen Artikel, keine Übereinstimmung ab 0,5</translation>
 </message>
 <message numerus="yes">
 <source>%Ln duties without a match</source>
@@ -1395,7 +1395,7 @@
 </message>
 <message>
 <source>near</source>
-<translation>nahe</translation>
+<translation>mittel</translation>
 </message>
 <message>
 <source>strong</source>
@@ -1423,7 +1423,7 @@
 </message>
 <message>
 <source>Heat map</source>
-<translation>Wärmekarte</translation>
+<translation>Heatmap</translation>
 </message>
 <message>
 <source>Colours from weak to strong: {steps}</source>
@@ -1455,7 +1455,7 @@
 </message>
 <message>
 <source>Also near:</source>
-<translation>Ebenfalls nahe:</translation>
+<translation>Ebenfalls ähnlich:</translation>
 </message>
 <message>
 <source>Paragraph {n}</source>
@@ -1568,19 +1568,19 @@
 <message numerus="yes">
 <source>Touches %Ln documents</source>
 <translation>
-<numerusform>Berührt %Ln Dokument</numerusform>
-<numerusform>Berührt %Ln Dokumente</numerusform>
+<numerusform>%Ln Dokument einschlägig</numerusform>
+<numerusform>%Ln Dokumente einschlägig</numerusform>
 </translation>
 </message>
 <message>
 <source>Touches nothing in this library</source>
-<translation>Berührt nichts in dieser Bibliothek</translation>
+<translation>Nichts in dieser Bibliothek ist einschlägig</translation>
 </message>
 <message numerus="yes">
 <source>%Ln less similar</source>
 <translation>
-<numerusform>%Ln weniger ähnliches</numerusform>
-<numerusform>%Ln weniger ähnliche</numerusform>
+<numerusform>%Ln weniger ähnlich</numerusform>
+<numerusform>%Ln weniger ähnlich</numerusform>
 </translation>
 </message>
 <message numerus="yes">
@@ -1671,7 +1671,7 @@
 </message>
 <message>
 <source>&amp;Keys</source>
-<translation>&amp;Tasten</translation>
+<translation>&amp;Tastenkürzel</translation>
 </message>
 <message>
 <source>Copy &amp;error report</source>
@@ -1907,7 +1907,7 @@
 <name>Reader</name>
 <message>
 <source>Find in page</source>
-<translation>Auf der Seite suchen</translation>
+<translation>Im Text suchen</translation>
 </message>
 <message>
 <source>Previous</source>
@@ -1919,7 +1919,7 @@
 </message>
 <message>
 <source>Done</source>
-<translation>Fertig</translation>
+<translation>Schließen</translation>
 </message>
 <message>
 <source>PDFium failed or took too long</source>
@@ -1963,11 +1963,11 @@
 </message>
 <message>
 <source>Next provision</source>
-<translation>Nächste Stelle</translation>
+<translation>Nächste Bestimmung</translation>
 </message>
 <message>
 <source>Previous provision</source>
-<translation>Vorige Stelle</translation>
+<translation>Vorige Bestimmung</translation>
 </message>
 <message>
 <source>Copy with citation</source>
@@ -1999,7 +1999,7 @@
 </message>
 <message>
 <source>The PDF needs a password, which Lexdesk does not store; the reader shows its text. Open the original for the pages.</source>
-<translation>Die PDF-Datei ist mit einem Kennwort geschützt, das Lexdesk nicht speichert; angezeigt wird ihr Text. Die Seiten zeigt das Original.</translation>
+<translation>Die PDF-Datei ist mit einem Passwort geschützt, das Lexdesk nicht speichert; angezeigt wird ihr Text. Die Seiten zeigt das Original.</translation>
 </message>
 <message>
 <source>The pages cannot be displayed ({reason}); the reader shows their text.</source>
@@ -2239,7 +2239,7 @@
 </message>
 <message>
 <source>Reads as  {query}</source>
-<translation>Gelesen als  {query}</translation>
+<translation>Verstanden als  {query}</translation>
 </message>
 <message>
 <source>Copied with citation: {citation}</source>
@@ -2302,7 +2302,7 @@
 </message>
 <message>
 <source>Citations</source>
-<translation>Fundstellen</translation>
+<translation>Zitierweise</translation>
 </message>
 <message>
 <source>Your administrator has set what is grey here.</source>
@@ -2373,7 +2373,7 @@
 </message>
 <message>
 <source>Nothing in this library cites this provision.</source>
-<translation>Nichts in dieser Bibliothek zitiert diese Stelle.</translation>
+<translation>Nichts in dieser Bibliothek zitiert diese Bestimmung.</translation>
 </message>
 <message numerus="yes">
 <source>%Ln more; a search for cites: lists them</source>
@@ -2466,7 +2466,7 @@
 <name>Styles</name>
 <message>
 <source>Plain</source>
-<translation>Schlicht</translation>
+<translation>Einfach</translation>
 </message>
 <message>
 <source>EU interinstitutional</source>
@@ -2481,7 +2481,7 @@
 </message>
 <message>
 <source>Tabs of the reader</source>
-<translation>Reiter des Lesers</translation>
+<translation>Reiter des Lesebereichs</translation>
 </message>
 </context>
 <context>
@@ -2496,7 +2496,7 @@
 </message>
 <message>
 <source>Versions of this provision</source>
-<translation>Fassungen dieser Stelle</translation>
+<translation>Fassungen dieser Bestimmung</translation>
 </message>
 <message>
 <source>In force {day}</source>
@@ -2735,7 +2735,7 @@
 </message>
 <message>
 <source>Use: {query}</source>
-<translation>Nehmen: {query}</translation>
+<translation>Übernehmen: {query}</translation>
 </message>
 <message>
 <source>This library has no semantic index yet</source>
@@ -2884,8 +2884,8 @@
 <message numerus="yes">
 <source>%Ln need attention</source>
 <translation>
-<numerusform>%Ln braucht Hilfe</numerusform>
-<numerusform>%Ln brauchen Hilfe</numerusform>
+<numerusform>%Ln zu prüfen</numerusform>
+<numerusform>%Ln zu prüfen</numerusform>
 </translation>
 </message>
 <message>
@@ -2935,8 +2935,8 @@
 <message numerus="yes">
 <source>%Ln copies folded</source>
 <translation>
-<numerusform>%Ln Kopie gefaltet</numerusform>
-<numerusform>%Ln Kopien gefaltet</numerusform>
+<numerusform>%Ln Kopie ausgeblendet</numerusform>
+<numerusform>%Ln Kopien ausgeblendet</numerusform>
 </translation>
 </message>
 <message>
@@ -3014,7 +3014,7 @@
 </message>
 <message>
 <source>best {n} shown</source>
-<translation>beste {n} gezeigt</translation>
+<translation>die besten {n} gezeigt</translation>
 </message>
 <message>
 <source>{n} by keyword</source>
@@ -3070,8 +3070,8 @@
 <message numerus="yes">
 <source>%Ln files need attention</source>
 <translation>
-<numerusform>%Ln Datei braucht Hilfe</numerusform>
-<numerusform>%Ln Dateien brauchen Hilfe</numerusform>
+<numerusform>%Ln Datei ist zu prüfen</numerusform>
+<numerusform>%Ln Dateien sind zu prüfen</numerusform>
 </translation>
 </message>
 <message numerus="yes">
