@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
@@ -51,7 +51,7 @@ class StatusBar(QStatusBar):
         self._attention = ""
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
         self._last_change: datetime.datetime | None = None
-        self._changed_files, self._is_read_only = 0, False
+        self._changed_files, self._outdated_files, self._is_read_only = 0, 0, False
         self.news, self._zoom = Elided(), label(kind="small")
         self.news.setProperty("kind", "small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -106,10 +106,10 @@ class StatusBar(QStatusBar):
         self._is_read_only = status is not None and status.read_only
         self._tell_change()
 
-    def show_changed_files(self, count: int) -> None:
-        """Show the number of files changed on disk, and offer an update."""
-        is_new = count > 0 and self._changed_files == 0
-        self._changed_files = count
+    def show_changed_files(self, count: int, outdated: int = 0) -> None:
+        """Show the number of files changed on disk, else of those read by another version, and offer an update."""
+        is_new = count + outdated > 0 and self._changed_files == self._outdated_files == 0
+        self._changed_files, self._outdated_files = count, outdated
         self._tell_change()
         if is_new:  # it comes by itself
             announce(self, self.changed.text())
@@ -118,9 +118,11 @@ class StatusBar(QStatusBar):
         text = wording.last_change(self._last_change) if self._last_change else ""
         if self._changed_files:
             text = wording.changed_files(self._changed_files, self._last_change)
+        elif self._outdated_files:
+            text = plural("Status", "%Ln files read by another version")(self._outdated_files)
         self.changed.setText(text)
         self.update_files.setToolTip(escape_tooltip(text))
-        is_stale = self._changed_files > 0
+        is_stale = self._changed_files + self._outdated_files > 0
         self.dot.setProperty("ready", "stale" if is_stale else self._readiness)
         repolish(self.dot)
         self._arrange()
@@ -136,7 +138,7 @@ class StatusBar(QStatusBar):
         self._attention = ""
         for widget in (self.ready, self.counts):
             widget.setText("")
-        self._last_change, self._changed_files = None, 0
+        self._last_change, self._changed_files, self._outdated_files = None, 0, 0
         self._tell_change()
 
     def say(self, text: str) -> None:
@@ -191,7 +193,7 @@ class StatusBar(QStatusBar):
 
     def _arrange(self) -> None:
         room, px = self.width() / self._theme.look.scale, self._theme.look.px
-        is_adding, is_stale = self._is_adding, self._changed_files > 0
+        is_adding, is_stale = self._is_adding, self._changed_files + self._outdated_files > 0
         has_room = room >= (_WIDE if is_stale else _WIDEST)
         shown = {
             self.counts: room >= _WIDE,

@@ -28,14 +28,14 @@ def test_changed_files_are_reported_and_read(
     qtbot.waitUntil(lambda: window.library.state is not None, timeout=PATIENCE)
     with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as signal:
         changed.look()
-    assert signal.args == [0]
+    assert signal.args == [0, 0]
     assert line.update_files.isHidden()
 
     (folder / "lease.txt").write_text("The tenant pays the rent on the third day of each month.")
     (folder / "orangery.txt").write_text("The orangery shall be heated from October to April.")
     with qtbot.waitSignal(changed.count_changed, timeout=PATIENCE) as signal:
         changed.look()
-    assert signal.args == [2]
+    assert signal.args == [2, 0]
     assert line.changed.text().startswith("2 files changed since ")
     assert line.dot.property("ready") == "stale"
     assert not line.update_files.isHidden()
@@ -78,5 +78,7 @@ def test_a_narrow_window_has_the_button_alone(theme: Theme, qtbot: QtBot) -> Non
         assert line.changed.isVisibleTo(line) == is_visible
         assert line.update_files.isVisibleTo(line)
         assert line.update_files.toolTip().startswith("12 files changed since ")
+    line.show_changed_files(0, 12)
+    assert line.changed.text() == "12 files read by another version"
     line.show_changed_files(0)
     assert not line.update_files.isVisibleTo(line)

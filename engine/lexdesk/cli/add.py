@@ -132,8 +132,9 @@ def format_difference(difference: Difference) -> str:
     ignored = (
         f" {len(difference.ignored):,} ignored by .lexdeskignore now," if difference.ignored else ""
     )
+    read = f" ({difference.outdated:,} read by another version)" if difference.outdated else ""
     return (
-        f"{len(difference.new):,} new, {len(difference.changed):,} changed, {len(difference.moved):,} renamed,"
+        f"{len(difference.new):,} new, {len(difference.changed):,} changed{read}, {len(difference.moved):,} renamed,"
         f" {len(difference.gone):,} missing,{ignored} {difference.unchanged:,} unchanged"
     )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexdesk.errors import Code
+from lexdesk.extract import PARSER_VERSION
 from lexdesk.ingest.change_detection import ChangeDetection, moved_files
 from lexdesk.ingest.scan.ignoring import Exclusions
 from lexdesk.ingest.scan.scan import find_files, is_gone
@@ -23,6 +24,7 @@ class Difference:
     """The files of interest to the next ``add``, as stored paths.
 
     ``new`` files are unknown, ``changed`` ones would be read again, ``moved`` maps old to new paths of known files,
+    ``outdated`` counts the changed ones that another version of the program has read,
     ``gone`` files are missing on disk, and ``ignored`` files exist but are named by ``.lexdeskignore``.
     """
 
@@ -32,6 +34,7 @@ class Difference:
     gone: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     unchanged: int = 0
+    outdated: int = 0
 
 
 def difference(
@@ -49,7 +52,7 @@ def difference(
     roots = [absolute(path) for path in paths]
     found = Difference()
     detection = ChangeDetection(known, unread_pages or {})
-    unchanged = 0
+    unchanged = outdated = 0
     files = find_files(roots, absolute(library), gone_is_fine=True)
     for path in files:
         stored = stored_path(path)
@@ -60,6 +63,7 @@ def difference(
             unchanged += 1
         else:
             found.changed.append(stored)
+            outdated += record.parser_version != PARSER_VERSION
     gone, ignored = left_behind(known_inside(roots, known), files, Exclusions(roots, named))
     moved = moved_files(detection, found.new)
     moved_to = set(moved.values())
@@ -70,6 +74,7 @@ def difference(
         [path for path in gone if path not in moved],
         ignored,
         unchanged,
+        outdated,
     )
 
 

@@ -55,7 +55,8 @@ class Heading(QFrame):
         self.save = button(translate("Compare", "Save as PDF…"), "plain", self.saving.emit)
         self.match = button(translate("Compare", "Match document"), "plain", self.matching.emit)
         self._dot, self._actions, self._is_wide = label("·", "small"), QWidget(), True
-        self._row, self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight, self), QHBoxLayout()
+        self._rows, self._below = QVBoxLayout(self), QHBoxLayout()
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._acting = FlowLayout(self.ways, self.copy, self.save, self.match)
         for action in (self.copy, self.save):
             action.setProperty("beside", "segments")
@@ -126,7 +127,7 @@ class Heading(QFrame):
 
     def _fit_actions(self) -> None:
         """Place the actions beside the title, or below it on as many lines as necessary."""
-        inner, margins = self._acting, self._row.contentsMargins()
+        inner, margins = self._acting, self._rows.contentsMargins()
         wide = inner.sizeHint().width() if self._is_wide else 0
         self._actions.setMinimumWidth(wide)
         room = self.width() - margins.left() - margins.right()
@@ -143,16 +144,18 @@ class Heading(QFrame):
             self._below.addWidget(part)
         self._below.addStretch(1)
         titles.setSpacing(0)
-        add_to(titles, self.title, self._below, self.notice, self.unknown)
+        add_to(titles, self.title, self._below)
         self._acting.setContentsMargins(0, 0, 0, 0)
         self._actions.setLayout(self._acting)
         self._row.addLayout(titles, 1)
         self._row.addWidget(self._actions, 0, Qt.AlignmentFlag.AlignVCenter)
+        add_to(self._rows, self._row, self.notice, self.unknown)  # sentences have the whole width
 
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
-        self._row.setContentsMargins(px(20), px(8), px(16), px(8) + 1)
+        self._rows.setContentsMargins(px(20), px(8), px(16), px(8) + 1)
+        self._rows.setSpacing(0)
         self._row.setSpacing(px(8))
         self._below.setSpacing(px(6))
         self.copy.setIconSize(QSize(px(16), px(16)))

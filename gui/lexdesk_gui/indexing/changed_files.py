@@ -27,12 +27,12 @@ _SHARE = 20  # of its own time that a look lets pass till the next; half of it a
 class ChangedFiles(QObject):
     """A check of the folders of a library for changed files.
 
-    ``count_changed`` emits the number of changed files, 0 if unknown; ``watched`` emits ``Watched``; ``looked`` follows
-    each check. A check runs after opening, after additions, on a notification of the system, and on return to the
-    window. It waits during writes to the library.
+    ``count_changed`` emits the numbers of changed and of outdated files, 0 if unknown; ``watched`` emits
+    ``Watched``; ``looked`` follows each check. A check runs after opening, after additions, on a notification of
+    the system, and on return to the window. It waits during writes to the library.
     """
 
-    count_changed = Signal(int)
+    count_changed = Signal(int, int)
     watched = Signal(object)
     looked = Signal()
     bug = Signal(str)
@@ -101,7 +101,7 @@ class ChangedFiles(QObject):
         """Drop the count, and stop the check."""
         self._soon.stop()
         self._check.stop()
-        self.count_changed.emit(0)
+        self.count_changed.emit(0, 0)
 
     def close(self) -> None:
         """Stop checking and watching."""
@@ -156,10 +156,10 @@ class ChangedFiles(QObject):
             self._library.ask_state()
         self._away = away
 
-    def _found(self, count: int) -> None:
+    def _found(self, counts: tuple[int, int]) -> None:
         now = time.monotonic()
         took = now - self._begun
         self._not_before = now + max(_AT_LEAST, _SHARE * took)
         self._not_at_change_before = now + _SHARE / 2 * took
-        self.count_changed.emit(count)
+        self.count_changed.emit(*counts)
         self.looked.emit()

@@ -120,14 +120,16 @@ def left_behind(
     return folder, len(gone), len(ignored)
 
 
-def changed_files(context: TaskContext, *, path: Path, passphrase: str | None) -> int:
-    """Return the number of new, changed or renamed files in the folders of the library in ``path``.
+def changed_files(context: TaskContext, *, path: Path, passphrase: str | None) -> tuple[int, int]:
+    """Return how many files in the folders of the library in ``path`` are new, changed or renamed, and how many outdated.
 
+    Another version of the program has read the outdated ones.
     Raises ``LibraryError``.
     """
     context.open(path, create=False, passphrase=passphrase)
     found = context.library.sources.difference()
-    return len(found.new) + len(found.changed) + len(found.moved)
+    changed = len(found.new) + len(found.changed) + len(found.moved)
+    return changed - found.outdated, found.outdated
 
 
 def watch(context: TaskContext, *, folders: Sequence[Path], library: Path) -> None:

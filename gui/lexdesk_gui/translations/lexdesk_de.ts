@@ -55,7 +55,7 @@
 </message>
 <message>
 <source>No library</source>
-<translation>Keine Bibliothek</translation>
+<translation>Keine offen</translation>
 </message>
 <message>
 <source>Library {name}</source>
@@ -2452,6 +2452,13 @@
 <message>
 <source>No library</source>
 <translation>Keine Bibliothek</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files read by another version</source>
+<translation>
+<numerusform>%Ln Datei von anderer Version gelesen</numerusform>
+<numerusform>%Ln Dateien von anderer Version gelesen</numerusform>
+</translation>
 </message>
 <message>
 <source>Library not available</source>

@@ -301,6 +301,13 @@
 </context>
 <context>
 <name>Status</name>
+<message numerus="yes">
+<source>%Ln files read by another version</source>
+<translation>
+<numerusform>%Ln file read by another version</numerusform>
+<numerusform>%Ln files read by another version</numerusform>
+</translation>
+</message>
 </context>
 <context>
 <name>Styles</name>
