@@ -36,7 +36,10 @@ class PlainWorkerPool:
     """Reads text files as ``WorkerPool`` does, in this process and in no time."""
 
     def __init__(
-        self, passwords: Iterable[str] = (), held: Callable[[], HeldLaws] = HeldLaws
+        self,
+        passwords: Iterable[str] = (),
+        held: Callable[[], HeldLaws] = HeldLaws,
+        folder_of: Callable[[Path], Path | None] = lambda path: None,
     ) -> None:
         assert not list(passwords)
 
