@@ -30,18 +30,23 @@ _ABBREVIATION_BEHIND = lazy_pattern(
     r"\s(?:[A-ZÄÖÜ]{2}|[A-ZÄÖÜ][a-zäöüß]{1,8}[A-ZÄÖÜ])[\w-]*(?![\w.])"
 )
 _AFTER_ACT = lazy_pattern(
-    r"(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
+    r"Part\s[IVXLC\d]|(?:art|s|ss|arts|[Ss]ch|[Pp]t|paras?|regs?)\.?\s?(?:[LRDA]\.?\s?)?\d|(?:Art|Arts|§§?)\.?\s?(?:[LRDA]\.?\s?)?\d"
 )
 _NEXT_UNIT = lazy_pattern(
     r",?\s(?:sowie|und|and|et)\s(?=(?:[Aa]rt(?:icles?|ikeln?|s)?\.?|[Ss]ections?|ss?|§§?)\s?\d)"
 )
 _OF_PLACES = lazy_pattern(r"\s(?:of|der|des|du)\s(?:the\s)?$")
-_SHARED_JOINT = lazy_pattern(r",\s|,?\s(?:and|und|sowie|et|or|oder|ou)\s(?:the\s|les\s|le\s)?")
+_READ_WITH = (
+    r",?\s(?:in\sconjunction|(?:when\s)?read(?:\stogether|\sin\sconjunction)?)\swith\s(?:the\s)?"
+)
+_SHARED_JOINT = lazy_pattern(
+    _READ_WITH + r"|,\s|,?\s(?:and|und|sowie|et|or|oder|ou)\s(?:the\s|les\s|le\s)?"
+)
 _OF_THE = lazy_pattern(r"\sof\s(?:the\s)?")
 _OF_STATUTES = ("section", "article", "paragraph")
 _WITH_ARTICLES = ("DE-gg", "DE-bgbeg")
 _TOGETHER = lazy_pattern(
-    r"(?:,?\sin\sVerbindung\smit"
+    _READ_WITH + r"|(?:,?\sin\sVerbindung\smit"
     r"|\s(?:[an]\.\s?F\.|[an]F\b)(?:,|,?\s(?:und|sowie|oder|bzw\.|i\.?\s?V\.?\s?m\.?|in\sVerbindung\smit)))\s(?:de[mn]\s)?"
 )
 _SHARING = frozenset(("article", "recital", "annex"))

@@ -281,7 +281,7 @@ VALUES: dict[str, re.Pattern[str]] = {
 
 BRACKETS = lazy_pattern(rf"\s?{_BRACKET}")
 CLOSE_BRACKETS = lazy_pattern(
-    rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w))°?)|(?<=\d\))[a-z](?=\s[A-Z]{{2}})|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
+    rf"(?:(?:\.|(?<=\d)\s[Nn]o\.\s(?=\d{{1,3}}(?![\d/])))(?P<dotted>\d{{1,3}}|[a-z](?!\w))°?)|(?<=\d\))[a-z](?=\s[A-Z]{{2}})|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
     rf"|\s{_BRACKET}(?=\s[A-ZÄÖÜ][a-zäöüß]{{0,6}}[A-ZÄÖÜ])"
 )
 """After a space, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before an abbreviation

@@ -272,7 +272,7 @@ class GroupParser:
             is_apart = path[0][0] in ("letter", "recital") and match[0][0] == " "
             if is_apart and not _LETTER_APART.match(self.text, position):
                 break
-            path = (*path, ("bracket", _strip_brackets(match[0])))
+            path = (*path, ("bracket", match["dotted"] or _strip_brackets(match[0])))
             position = match.end()
         return path, position
 

@@ -13,6 +13,7 @@ from lexdesk.citations.quotations import QuotedWords
 from lexdesk.citations.resolution import Frame, NamedWork, Resolver
 from lexdesk.text.lazy_pattern import lazy_pattern
 
+_ABBREVIATION_BEHIND = lazy_pattern(r"\s(?!(?:AND|OR|THE|OF|TO|IN|IS)\b)[A-Z]{2,8}(?![\w.])")
 _OF_ACTS = frozenset(("article", "annex", "recital"))
 _END_OF_SENTENCE = lazy_pattern(r"\.\s(?=[A-Z])")
 
@@ -164,6 +165,8 @@ class Interpreter:
         """
         if self._context.work or places.pointer or places.level not in _OF_ACTS:
             return None
+        if _ABBREVIATION_BEHIND.match(self._text, places.end):
+            return None  # Article 53 EEA
         if self._text.find("\n\n", self._paragraph, places.start) >= 0:
             self._named_here = {}
         self._paragraph = max(self._paragraph, places.start - 1)  # searched once

@@ -26,6 +26,28 @@ def cited(text: str, language: str) -> Cited:
             [("62017CJ0673", ("para_54",))],
         ),
         ("26/62, EU:C:1963:1, paragraph 3", [("61962CJ0026", ("para_3",))]),
+        ("Art. 101(1) TFEU, Art. 53 EEA", [("12016E", ("art_101__para_1",)), ("", ("art_53",))]),
+        (
+            "Art. 4 no. 11, Art. 6 para. 1 lit. a GDPR",
+            [("32016R0679", ("art_4__para_11", "art_6__para_1__point_a"))],
+        ),
+        ("The DSA (arts 14(1) and 16)", [("32022R2065", ("art_14__para_1", "art_16"))]),
+        (
+            "Article 5(1) in conjunction with Annex III to Regulation (EU) 2024/1689",
+            [("32024R1689", ("art_5__para_1",)), ("32024R1689", ("anx_3",))],
+        ),
+        (
+            "the Landlord and Tenant Act 1987 Part II, s 5 CA 2014 and reg 6 of PECR",
+            [
+                ("Landlord and Tenant Act 1987", ("part_2",)),
+                ("Companies Act 2014", ("sec_5",)),
+                (
+                    "Privacy and Electronic Communications (EC Directive) Regulations 2003",
+                    ("reg_6",),
+                ),
+            ],
+        ),
+        ("Fed. R. Civ. P. 12(b)(6)", [("Fed. R. Civ. P. 12(b)(6)", ())]),
         (
             "the Opinion of Advocate General Bobek in Case C-40/17 Fashion ID, points 100 and 101",
             [("62017CC0040", ("para_100", "para_101"))],

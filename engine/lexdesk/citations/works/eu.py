@@ -90,7 +90,7 @@ _PLACE_BEFORE = lazy_pattern(
     r"|Erwägungsgr[uü]nde?n?|considérants?|considerandos?|overwegingen|overweging)|§)"
     r"\s?[\dIVX][^;:\n]{0,60}?(?<=[\w)])(?:,?\s(?:of|to|in|under|der|des|du|de\sla|van|uit|d[oa]|del|della)(?:\sthe|\sla|\sde)?|,)?\s$"
 )
-_PLACE_BEHIND = lazy_pattern(r",?\s(?:[Aa]rt(?:icles?|ikeln?|s?\.?)|[Rr]ecitals?|Annex|§)\s?\d")
+_PLACE_BEHIND = lazy_pattern(r",?\s\(?(?:[Aa]rt(?:icles?|ikeln?|s?\.?)|[Rr]ecitals?|Annex|§)\s?\d")
 _LONGEST_PLACE = 90
 _CAPITAL_BEFORE = lazy_pattern(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
 _BEFORE_NAMES = frozenset(
