@@ -37,7 +37,7 @@ def cited(text: str, language: str) -> Cited:
             [("32024R1689", ("art_5__para_1",)), ("32024R1689", ("anx_3",))],
         ),
         (
-            "the Landlord and Tenant Act 1987 Part II, s 5 CA 2014 and reg 6 of PECR",
+            "the Landlord and Tenant Act 1987 Part II. See s 5 CA 2014 and reg 6 of PECR",
             [
                 ("Landlord and Tenant Act 1987", ("part_2",)),
                 ("Companies Act 2014", ("sec_5",)),
