@@ -33,6 +33,7 @@ from lexdesk.system.regular_files import is_regular, read_json, sha256
 
 MANIFEST = BACKUP
 _PRIVATE = 0o700
+_FULL = "its disk is full, or cannot be written"
 
 
 class _Entry(TypedDict):
@@ -131,8 +132,10 @@ def _vacuum(source: Path, target: Path, key: Key | None) -> None:
             else:
                 connection.execute("VACUUM INTO ?", (str(target),))
         except connection.DatabaseError as error:
+            # SQLite calls a failed write of the copy no error.
+            reason = _FULL if str(error) == "not an error" else error
             raise LibraryError(
-                LibraryCode.NOT_COPIED, source=source, target=target.parent.parent, reason=error
+                LibraryCode.NOT_COPIED, source=source, target=target.parent.parent, reason=reason
             ) from error
 
 

@@ -122,3 +122,14 @@ def test_library_opened_by_another_program_is_read(library: Path, small_disk: Pa
             assert other.search("consent", mode="keyword").hits
             assert other.sources.holds_all_of("something")
             assert other.is_read_only
+
+
+def test_backup_to_a_disk_that_fills_up_says_so(
+    words_library_path: Path, small_disk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Between the two copies that it makes; SQLite says "not an error"."""
+    size = (words_library_path / STORE).stat().st_size // 1024
+    fill(small_disk, left=size * 3 // 2)
+    assert run(["backup", "-L", str(words_library_path), str(small_disk / "backup")]) == 2
+    assert "disk is full" in capsys.readouterr().err
+    assert not (small_disk / "backup").exists()
