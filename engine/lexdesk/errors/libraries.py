@@ -161,6 +161,9 @@ class LibraryCode(Code):
         "{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask "
         "the author of the folder for a new copy"
     )
+    NAMED_FILE_TOO_LARGE = (
+        "{path} has more than {limit:,} bytes, the limit for such a file; name a smaller one"
+    )
     CHECKSUMS_UNAVAILABLE = "the package apsw cannot load its extension cksumvfs ({reason}); install apsw again from its wheel"
     BACKUP_NOT_RESTORED = "nothing was restored: {problem}"
     RESTORED_BEFORE = "{folder} holds the library from before another restoration; move it away or delete it first"

@@ -96,7 +96,7 @@ def read_named(path: Path, most: int = 1 << 20) -> bytes:
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise _too_large(path, most)
+        raise UnsafeFile(LibraryCode.NAMED_FILE_TOO_LARGE, path=path, limit=most)
     return content
 
 

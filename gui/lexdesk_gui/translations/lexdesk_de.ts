@@ -5017,6 +5017,10 @@
 <translation>{path} hat mehr als die zulässigen {limit:,} Bytes und wird nicht gelesen; beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
+<source>{path} has more than {limit:,} bytes, the limit for such a file; name a smaller one</source>
+<translation>{path} hat mehr als {limit:,} Byte, die Grenze für eine solche Datei; eine kleinere angeben</translation>
+</message>
+<message>
 <source>{path} has more than {limit:,} links up to line {line}; nothing was loaded, split the table</source>
 <translation>{path} hat bis Zeile {line} mehr als {limit:,} Verknüpfungen; nichts wurde geladen, teilen Sie die Tabelle</translation>
 </message>

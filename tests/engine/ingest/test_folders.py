@@ -22,6 +22,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.workers.pool import Reading, WorkerPool
 from lexdesk.ingest.difference import difference
+from lexdesk.ingest.scan.scan import is_library
 from lexdesk.storage.schema import FileRecord
 
 NOBODY = 65_534  # the account that owns nothing
@@ -334,3 +335,12 @@ def test_identical_files_are_separate_documents(library: Library, folder: Path) 
     write(folder / "copy.txt", (folder / "erasure.txt").read_text())
     report = library.sources.add([folder], vectors=False)
     assert (report.added, report.moved, report.unchanged) == (1, 0, 3)
+
+
+def test_folder_of_many_files_is_no_library_and_asked_in_no_time(tmp_path: Path) -> None:
+    """Each change in a watched folder asks, and whoever may write there puts a hundred thousand hidden files beside it."""
+    (tmp_path / "library.sqlite").touch()
+    assert is_library(tmp_path)
+    for number in range(1_001):
+        (tmp_path / f".{number}").touch()
+    assert not is_library(tmp_path)

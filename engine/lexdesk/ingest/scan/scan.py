@@ -6,6 +6,7 @@ import errno
 import fnmatch
 import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
@@ -25,6 +26,7 @@ from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import BESIDE_DOCUMENTS, absolute, longest_path, stored_path
 
 _INDEXES = WORDS, VECTORS
+_MOST_OF_LIBRARY = 1_000  # entries of its folder; each change in a watched folder asks
 _FILES = {*USER_TABLES, CHECKED, BACKUP}
 """Files of a library or a backup besides its databases and its lock."""
 
@@ -191,7 +193,10 @@ def is_library(folder: Path) -> bool:
     A folder of documents to which somebody added ``library.sqlite`` is read, but for the folders of indexes.
     """
     try:
-        return (folder / STORE).is_file() and all(map(_is_of_library, folder.iterdir()))
+        if not (folder / STORE).is_file():
+            return False
+        entries = [*islice(folder.iterdir(), _MOST_OF_LIBRARY + 1)]
+        return len(entries) <= _MOST_OF_LIBRARY and all(map(_is_of_library, entries))
     except OSError:
         return False
 
