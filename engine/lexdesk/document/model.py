@@ -16,6 +16,9 @@ import msgspec
 
 from lexdesk.text.tokens import is_nfc
 
+SIGNATURE_BYTES = 512
+"""128 numbers of 32 bits (``lexdesk.text.minhash``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Provision:
@@ -232,7 +235,8 @@ class Document:
     would have taken too long. A library reports them when it adds
     the file and does not store them.
 
-    With a ``revision``, the text and the provisions are those of its changed parts only.
+    With a ``revision``, the text and the provisions are those of its changed parts only. ``signature`` is that of
+    the text (``lexdesk.text.minhash``), empty if not computed.
     """
 
     text: str
@@ -254,6 +258,7 @@ class Document:
     damaged_pages: tuple[int, ...] = ()
     skipped_pages: tuple[int, ...] = ()
     revision: Revision | None = None
+    signature: bytes = b""
 
     def validate(self) -> None:
         """Check the structure; raise ``ValueError`` on the first contradiction.
@@ -266,6 +271,8 @@ class Document:
         self._validate_pages()
         self._validate_dates()
         self._validate_parts()
+        if len(self.signature) not in (0, SIGNATURE_BYTES):
+            raise ValueError(f"a signature of {len(self.signature)} bytes")
 
     def _validate_parts(self) -> None:
         """Check that the inserted parts of a revision tile the text in order."""

@@ -35,7 +35,6 @@ from lexdesk.ingest.selection import Selection
 from lexdesk.ingest.unavailable_folders import LostFolders, is_away
 from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
 from lexdesk.ingest.workers import Reads
-from lexdesk.near_duplicates.signature import compute_signature
 from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
 from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder
@@ -43,6 +42,7 @@ from lexdesk.storage.schema import FileRecord
 from lexdesk.structure.decisions.neutral_citation import find_case_law_work
 from lexdesk.system.paths import absolute, path_on_disk, stored_path
 from lexdesk.system.progress import Listener, Progress
+from lexdesk.text.minhash import compute_signature
 from lexdesk.text.tokens import tokens
 
 _log = logging.getLogger("lexdesk.ingest")
@@ -270,7 +270,8 @@ class _Batch:
                     self._report.replaced += record.path in self._known
                     self._report.added += record.path not in self._known
                 return
-            self._store.texts.put_signature(expression, compute_signature(outcome.text))
+            signature = outcome.signature or compute_signature(outcome.text)
+            self._store.texts.put_signature(expression, signature)
             self._store.files.put_unread_pages(record.path, unread_pages(outcome))
 
     def _as_held(self, work: str, document: Document) -> str:

@@ -7,8 +7,8 @@ from collections import defaultdict
 import numpy as np
 
 from lexdesk.near_duplicates.groups import MIN_SIMILARITY
-from lexdesk.near_duplicates.signature import LENGTH, decode_signature
 from lexdesk.storage import Store
+from lexdesk.text.minhash import LENGTH, decode_signature
 
 
 class Drafts:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lexdesk.near_duplicates.signature import LENGTH, Signature, decode_signature, similarity
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
+from lexdesk.text.minhash import LENGTH, Signature, decode_signature, similarity
 
 MIN_SIMILARITY = 0.7
 """Minimum similarity of drafts of one document."""

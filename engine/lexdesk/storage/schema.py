@@ -78,9 +78,6 @@ checksums, with the same tables."""
 
 NOTES_TABLES = _sql("notes")
 
-SIGNATURE_BYTES = 512
-"""128 numbers of 32 bits (``lexdesk.near_duplicates.signature``)."""
-
 MOST_PASSAGES = 2**31
 """An upper bound of passage ids; a filter takes a byte for each id."""
 

@@ -13,10 +13,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from lexdesk.document.model import Box, Page, Provision
+from lexdesk.document.model import SIGNATURE_BYTES, Box, Page, Provision
 from lexdesk.storage.damage import damage_error, require_short
 from lexdesk.storage.revisions import Revisions, Run
-from lexdesk.storage.schema import SIGNATURE_BYTES
 from lexdesk.storage.statements import Statements
 
 _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'

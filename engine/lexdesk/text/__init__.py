@@ -11,5 +11,6 @@ number_words    names of months, and ordinals in words
 tables          tab-separated tables of names and terms
 languages       detection of languages
 idf             inverse document frequency
+minhash         MinHash signatures of texts
 lazy_pattern    regular expressions compiled on first use
 """

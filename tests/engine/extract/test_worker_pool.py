@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -28,6 +29,7 @@ from lexdesk.extract.workers.supervisor import WorkerProcess
 from lexdesk.system.cores import processor_seconds
 from lexdesk.system.ipc import Frame, send
 from lexdesk.system.memory_shortage import kill_for_peak
+from lexdesk.text.minhash import compute_signature
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file() and p.suffix != ".bundle")
@@ -66,9 +68,19 @@ def test_pool_reads_same_as_read() -> None:
     for reading in readings:
         assert reading.last
         try:
-            assert reading.outcome == read(reading.path)
+            document = read(reading.path)
         except FileFailed as failure:
             assert str(reading.outcome) == str(failure)
+        else:
+            signature = compute_signature(document.text)
+            assert reading.outcome == dataclasses.replace(document, signature=signature)
+
+
+def test_signature_of_another_length_is_rejected(tmp_path: Path) -> None:
+    forged = Document(text="text", title="title", signature=b"short").to_json()
+    outcome = Reading(tmp_path / "text.txt", "", forged, last=True).parsed().outcome
+    assert isinstance(outcome, FileFailed)
+    assert outcome.code == FileCode.WORKER_FAILED
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tests.waiting import within
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.near_duplicates import folding
-from lexdesk.near_duplicates.signature import (
+from lexdesk.text.minhash import (
     LENGTH,
     compute_signature,
     decode_signature,
@@ -106,7 +106,7 @@ def test_signature_depends_on_text_only(
 ) -> None:
     text = chapter[:20_000]
     whole = compute_signature(text), compute_signature("too few words"), compute_signature("")
-    monkeypatch.setattr("lexdesk.near_duplicates.signature.BLOCK", at_once)
+    monkeypatch.setattr("lexdesk.text.minhash.BLOCK", at_once)
     assert (
         compute_signature(text),
         compute_signature("too few words"),

@@ -17,7 +17,7 @@ import gc
 import math
 import signal
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, ta
 from lexdesk.system.memory_shortage import end_before
 
 if TYPE_CHECKING:
+    from lexdesk.document.model import Document
     from lexdesk.extract.containers.contents import Leaf
     from lexdesk.extract.ocr import Ocr
 
@@ -126,7 +127,7 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:
 
     try:
         document = leaf.read(ocr)
-        yield Frame(b"D", document.to_json())
+        yield Frame(b"D", _signed(document).to_json())
         if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
             yield Frame(b"O")
     except FileFailed as failure:
@@ -139,6 +140,15 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:
         yield _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
     except Exception as error:
         yield from _parser_failed(leaf.name, error)
+
+
+def _signed(document: Document) -> Document:
+    """Add the signature of the text here, where several processes work; the caller is one."""
+    from lexdesk.text.minhash import compute_signature
+
+    if document.revision:  # only parts of a text
+        return document
+    return replace(document, signature=compute_signature(document.text))
 
 
 def _failed(code: FileCode, **parameters: str) -> Frame:
