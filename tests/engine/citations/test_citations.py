@@ -7,6 +7,7 @@ import importlib.util
 import pytest
 
 from lexdesk.citations import Context, find
+from lexdesk.citations.works import us
 
 GDPR = Context("32016R0679", "art_20__para_3")
 needs_eyecite = pytest.mark.skipif(
@@ -323,3 +324,9 @@ def test_other_numbers_are_not_citations(text: str) -> None:
 def test_us_cases_through_eyecite() -> None:
     (found,) = find("Roe v. Wade, 410 U.S. 113, 120 (1973)")
     assert (found.text, found.work, found.pin_cite) == ("410 U.S. 113, 120", "410 U.S. 113", "120")
+
+
+def test_numbers_of_irish_acts_load_no_finder_of_us_cases() -> None:
+    acts, case = "10 & 11 Geo. V. c. 10 No. 20 of 1923.", "10 No. 20 of 1923, 410 U.S. 113"
+    assert not us._has_sign(acts, 0, len(acts))
+    assert us._has_sign(case, 0, len(case))

@@ -19,10 +19,10 @@ from lexdesk.citations.prefilter import find_after_words, find_matches, windows_
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SIGN = lazy_pattern(
-    r"\d\s(?!(?:Geo|Edw|Will|Vict|Eliz|Hz)\.)(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\."
+    r"\d\s(?!(?:Geo|Edw|Will|Vict|Eliz|Hz)\.|No\.\s\d{1,3}\sof\s\d{4})(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\."
     r"|(?:[A-Z][A-Za-z']{0,5}\.\s?){1,4}(?:(?:2d|3d|4th|5th)\.?\s?)?\(?\d)"
 )
-"""A volume with a reporter, except regnal years of British statutes."""
+"""A volume with a reporter, except regnal years of British statutes and the numbers of Irish Acts, ``10 No. 20 of 1923``."""
 _SIGNS_OF_STATUTE = ("U.S.C", "C.F.R", "Stat.")
 _SIGN_OF_GENERAL_STATUTE = lazy_pattern(r"G\.S\.\s§")
 _CODE = lazy_pattern(
