@@ -19,6 +19,9 @@ KINDS = (
     "swiss",
     "spanish",
     "italian",
+    "portuguese",
+    "polish",
+    "dutch",
 )
 """Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, for the
 United States cases as well."""

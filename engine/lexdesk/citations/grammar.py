@@ -35,7 +35,7 @@ _LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|(?:un|duo|ter|qu
 _BIS = r"bis(?=[,.;:)]|\s?\(|\s(?:de|du|des|del|et|à|ou|of|and|or|to)\b|\s*$)"
 """In German ``bis`` means "to"."""
 _DOTTED_BEFORE_ACT = (
-    r"\d?(?:\.\d{1,2}|\.[a-z](?!\w)|\((?:[a-z]{1,3}|\d{1,2})\)|°|,\s\d|\s(?:and|or|to|et|ou|à|und|bis)\s\d|\d){0,20}"
+    r"\d?(?:\.\d{1,2}|\.[a-z]\)?(?!\w)|\((?:[a-z]{1,3}|\d{1,2})\)|°|,\s\d|\s(?:and|or|to|et|ou|à|und|bis)\s\d|\d){0,20}"
     r"\s(?:(?:of|to)\s(?:the\s)?|du\s|de\sla\s|der\s|des\s)?(?:(?:[A-Z]{2}|[A-Z][a-z]{1,2}[A-Z])(?:\w|-)*\b|Constitution\b|Bunreacht\b|Regulation\s\(|Directive\s\d)"
 )
 """Behind ``6.1`` in ``Article 6.1(f) GDPR``, ``art. 6.1.f du RGPD``, ``Article 40.3.2° of the Constitution``."""
@@ -56,6 +56,8 @@ _NO_NAMES = NamePattern(())
 _OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
 """An article of the laws, of the regulations or of the decrees of a French code: ``L. 1242-1``."""
 _HYPHENATED = r"\d{1,4}(?:-\d{1,3}){1,4}(?![\w/])"
+OF_BOOK = r"\d{1,2}[A-Z]?:\d{1,4}[a-z]{0,2}(?![\w/:])"
+"""An article of a book of the Dutch Burgerlijk Wetboek: ``6:162``."""
 _OF_TAX_CODE = (
     rf"\d{{1,4}}(?:\s(?:bis|{_LATIN}))?(?:-0)?\s(?!(?:EC|CE|EG|EU|UE)\b)[A-Z]{{1,2}}(?:\s(?:bis|{_LATIN}))?"
     r"(?=\s(?:du|de|et|à|ou|CGI)\b|,)"
@@ -120,7 +122,7 @@ LEVELS: dict[str, dict[str, str]] = {
         if row["language"] == language
         for word in listed(row["words"])
     }
-    for language in ("en", "de", "fr", "es", "it", "nl", "pt")
+    for language in ("en", "de", "fr", "es", "it", "nl", "pt", "pl")
 }
 BARE_LEVELS = tuple(
     word for row in _LEVEL_WORDS if row["use"] == "act" for word in listed(row["words"])
@@ -266,7 +268,9 @@ VALUES: dict[str, re.Pattern[str]] = {
     "recital": lazy_pattern(
         rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
     ),
-    "code article": lazy_pattern(rf"\s(?P<number>{_OF_PART}|{_OF_TAX_CODE}|{_HYPHENATED})"),
+    "code article": lazy_pattern(
+        rf"\s(?P<number>{_OF_PART}|{_OF_TAX_CODE}|{_HYPHENATED}|{OF_BOOK})"
+    ),
     "roman": lazy_pattern(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
     "letter": lazy_pattern(
         r"(?:\s|(?<=[.§]))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
@@ -281,7 +285,8 @@ VALUES: dict[str, re.Pattern[str]] = {
 
 BRACKETS = lazy_pattern(rf"\s?{_BRACKET}")
 CLOSE_BRACKETS = lazy_pattern(
-    rf"(?:(?:\.|(?<=\d)\s[Nn]o\.\s(?=\d{{1,3}}(?![\d/])))(?P<dotted>\d{{1,3}}|[a-z](?!\w))°?)|(?<=\d\))[a-z](?=\s[A-Z]{{2}})|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
+    r"(?:(?:\.|(?<=\d)\s[Nn]o\.\s(?=\d{1,3}(?![\d/])))(?P<dotted>\d{1,3}|[a-z](?!\w))(?:°|(?<=[a-z])\))?)"
+    rf"|(?<=\d\))[a-z](?=\s[A-Z]{{2}})|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
     rf"|\s{_BRACKET}(?=\s[A-ZÄÖÜ][a-zäöüß]{{0,6}}[A-ZÄÖÜ])"
 )
 """After a space, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before an abbreviation
@@ -301,6 +306,8 @@ def normalise_number(printed: str) -> str:
         return printed
     if printed[0] in "LRDA" and printed[-1].isdigit():
         return re.sub(r"[.*\s]", "", printed)
+    if ":" in printed:
+        return printed.replace(":", "-")
     if printed[0].isdigit() and re.search(r"\s[A-Z]", printed):
         return " ".join(printed.split())
     return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, "".join(printed.split()))
@@ -338,6 +345,9 @@ _SIGNS = {
     ),
     "nl": lazy_pattern(
         r"\b(?:het|een|van|artikel(?:en)?|lid|leden|onder|verordening|Verordening|richtlijn|Richtlijn|overeenkomstig|AVG|bedoeld|wordt)\b"
+    ),
+    "pl": lazy_pattern(
+        r"\b(?:zgodnie|oraz|lub|jest|przez|dnia|ust|lit|pkt|artykuł\w{0,3}|rozporządzeni[aeu]|dyrektyw[aęy]|RODO|ustawy)\b"
     ),
     "pt": lazy_pattern(
         r"\b(?:os|do|da|dos|das|nos|não|artigos?|considerandos?|alíneas?|Regulamento|Diretiva|Diretivas|Código|termos)\b|\bn\.(?:º|os)"

@@ -1,6 +1,6 @@
-"""The grammars of pin cites by language: English, German, French, Spanish, Italian, Dutch and Portuguese.
+"""The grammars of pin cites by language: English, German, French, Spanish, Italian, Dutch, Portuguese and Polish.
 
-Source for the last four: the Interinstitutional Style Guide in these languages, on references to other acts.
+Source for the last five: the Interinstitutional Style Guide in these languages, on references to other acts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from lexdesk.citations.grammar import (
     FRENCH,
     GERMAN,
     LEVELS,
+    OF_BOOK,
     Grammar,
     ordinal_pattern,
 )
@@ -24,7 +25,7 @@ from lexdesk.text.number_words import ORDINALS
 _LISTED_ACTS = NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES))
 _DASH = r"\s?(?P<dash>[–-])\s?(?=\d)"
 _OF_ES = r"(?:del|de\s(?:la|los|las)|de)\s"
-_OF_IT = r"(?:(?:del|della|dello|dei|degli|delle|di)\s|dell['’]\s?)"
+_OF_IT = r"(?:(?:del|della|dello|dei|degli|delle|di)\s|dell['’]\s?|(?=c\.[cp]\.|cod\.\s))"
 _OF_NL = r"(?:van\s(?:de|het)|van|uit|bij)\s"
 _OF_PT = r"(?:d[oa]s?|de)\s"
 
@@ -51,6 +52,7 @@ class _Words(Struct, frozen=True):
     down: str = r",\s"
     between: str = ""  # an ordinal behind its noun, before the act
     act: str = r"(?=[A-Z])"  # an act behind a space alone
+    code_article: str = r"(?!)"
 
 
 def _grammar(language: str, words: _Words) -> Grammar:
@@ -74,6 +76,7 @@ def _grammar(language: str, words: _Words) -> Grammar:
         link=lazy_pattern(rf"{between}(?:,?\s{words.of}|\s{words.act})|{CELEX_BEHIND}"),
         onward=lazy_pattern(rf"\s{words.following}"),
         listed_acts=_LISTED_ACTS,
+        code_article=lazy_pattern(words.code_article),
         bare_letters=True,
         inherits=True,
         names_all=True,
@@ -94,7 +97,8 @@ ITALIAN = _grammar("it", _Words(
     that=r"(?:di|del|della)\s(?P<that>tale|medesim[oa]|stess[oa]|dett[oa])",
     pointed="articolo|paragrafo|allegato|capo|sezione", following=r"e\s(?:seguenti|ss\.)",
     before=r"d?all?['’]|(?:del)?l['’]|(?:agli|gli|degli|il|i|dei|del|al)\s",
-    down=r",\s|\s(?=(?:co\.|comma|par\.|lett\.)\s)", act=r"(?=[A-Z]|c\.[cp]\.)",
+    down=r",\s|\s(?=(?:co\.|comma|par\.|lett\.)\s)",
+    act=r"(?=[A-Z]|c\.[cp]\.|cod\.\s|(?:direttiva|regolamento|decisione|reg\.|dir\.)\s)",
 ))  # fmt: skip
 
 DUTCH = _grammar("nl", _Words(
@@ -103,6 +107,7 @@ DUTCH = _grammar("nl", _Words(
     pointed="artikel|lid|bijlage|hoofdstuk|afdeling", before=r"(?:in\s|van\s)?(?:de|het)\s",
     following=r"en\svolgende|\s?e\.v\.",
     down=r",\s(?:aanhef\sen\s)?|\s(?:aanhef\sen\s)?(?=(?:lid|leden|onder|onderdeel|letter|sub)\s)",  # art. 6 lid 1 AVG
+    act=r"(?=[A-Z]|(?:verordening|richtlijn|besluit)\s)", code_article=rf"\s(?={OF_BOOK})",
 ))  # fmt: skip
 
 PORTUGUESE = _grammar("pt", _Words(
@@ -110,11 +115,22 @@ PORTUGUESE = _grammar("pt", _Words(
     ranged="a", of=_OF_PT, this=r"(?:do|da)\s(?P<this>presente)",
     that=r"(?:do|da|desse|dessa)\s(?P<that>referid[oa]|mesm[oa]|citad[oa])",
     pointed="artigo|número|anexo|capítulo|secção", before=r"(?:[ao]s?|n[ao]s?|d[ao]s?)\s", following=r"e\s(?:seguintes|ss\.)",
-    down=r",\s|\s(?=(?:n\.(?:os|[ºo°]s?)|alíneas?|al\.)\s)",
+    down=r",\s|\s(?=(?:n\.(?:os|[ºo°]s?)|alíneas?|al\.)\s)", act=r"(?=[A-Z]|(?:diretiva|regulamento|decisão)\s)",
+))  # fmt: skip
+
+POLISH = _grammar("pl", _Words(
+    ending=r"(?:[yi]|a|ego|e?j|im|ym)?", nouns=r"akapi\w{1,3}|zdani[aeu]|tiret",
+    joints=r",\s|\s(?:i|oraz)\s",
+    joined=r"i|oraz|lub|albo|a\stakże|w\szw(?:iązku|\.)\sz",
+    ranged="do", of=r"(?:(?:z|w|do|od)\s)", this=r"(?P<this>niniejsz\w{2,3})",
+    that=r"(?P<that>te(?:go|j)|wspomnian\w{1,3})", pointed=r"artykułu|ustępu|załącznika|rozdziału|sekcji",
+    before=r"(?:w|z)\s", following=r"i\s(?:następn\w{1,3}|nast\.)",
+    down=r",\s|\s(?=(?:ust\.|pkt|lit\.|§|ustęp\w{0,2}|punkt\w{0,2}|liter\w{1,2})\s?[\da-z])",
+    act=r"(?=[A-Z]|(?:rozporządzeni|dyrektyw|decyzj)[a-ząę]{1,2}\s|[Kk]odeksu\s|k\.)",
 ))  # fmt: skip
 
 GRAMMARS = {
-    "en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH, "it": ITALIAN, "nl": DUTCH, "pt": PORTUGUESE,
+    "en": ENGLISH, "de": GERMAN, "fr": FRENCH, "es": SPANISH, "it": ITALIAN, "nl": DUTCH, "pt": PORTUGUESE, "pl": POLISH,
 }  # fmt: skip
 
 

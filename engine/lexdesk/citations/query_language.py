@@ -12,9 +12,15 @@ _GERMAN = lazy_pattern(
     re.IGNORECASE,
 )
 _DUTCH = lazy_pattern(
-    r"\b(?:(?:lid|leden)\s\d|VWEU|bijlage|overweging(?:en)?|verordening|richtlijn)", re.IGNORECASE
+    r"\b(?:(?:lid|leden)\s\d|VWEU|AVG|BW|Awb|artikel\s\d+:\d|bijlage|overweging(?:en)?|verordening|richtlijn)",
+    re.IGNORECASE,
 )
 _PORTUGUESE = lazy_pattern(r"\bart\.\s\d+\.?º|\bn\.º\s\d|\balíneas?\b", re.IGNORECASE)
+_ITALIAN = lazy_pattern(r"\b(?:comma|commi|co\.|lett\.|c\.[cp]\.|cod\.)(?=\s|$)", re.IGNORECASE)
+_POLISH = lazy_pattern(
+    r"\b(?:RODO|art\.\s\d+\s(?:ust|pkt|lit|§)|ust\.\s\d|pkt\s\d|artykuł\w{0,3}|motyw\w{0,3}|rozporządzeni\w{1,2}|dyrektyw\w{1,2}|k\.(?:[ckp]|s\.h)\.|Kodeksu)(?!\w)",
+    re.IGNORECASE,
+)
 _FRENCH = lazy_pattern(
     r"\b(?:RGPD|considérant|du|paragraphe|règlement|décision|arrêt|ATF)\b|\bCass\.|\bn°\s?\d",
     re.IGNORECASE,
@@ -42,7 +48,15 @@ def detect_query_language(query: str) -> str:
     """Return the language (ISO 639-1) revealed by words such as ``DSGVO``; ``""`` if there is none."""
     if word := ARTICLE.search(query) or _ACT.search(query):
         return _LANGUAGE_OF_WORD[word[0].lower().removesuffix("s")]
-    patterns = {"nl": _DUTCH, "pt": _PORTUGUESE, "de": _GERMAN, "fr": _FRENCH, "en": _ENGLISH}
+    patterns = {
+        "nl": _DUTCH,
+        "pt": _PORTUGUESE,
+        "pl": _POLISH,
+        "it": _ITALIAN,
+        "de": _GERMAN,
+        "fr": _FRENCH,
+        "en": _ENGLISH,
+    }
     return next((language for language, words in patterns.items() if words.search(query)), "")
 
 

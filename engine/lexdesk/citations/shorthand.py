@@ -37,6 +37,10 @@ _SHORTHAND = (
     (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ect?s?)?\.?\s?(?=\d)", r"\1, section "),
     (r"\bsch\b\.?\s*(?=\d)", "Schedule "),
     # recitals: "ErwG 47 DSGVO", "Recital (47) GDPR"
+    (
+        r"\b(?:considerando|considérant|overweging|motyw|mot\.|cons\.|ov\.)\s(?:n[.°º]?o?\s?)?(\d{1,3})(?=\s)",
+        r"recital \1",
+    ),
     (r"\b(?:recital|rec|erwgr?|erw|eg|consid)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
     # acts of the Union: "Art. 5 VO (EU) 2016/679"
     (r"\bVO(?=\s(?:\(|\d+/))", "Verordnung"),
@@ -53,13 +57,18 @@ _SHORTHAND = (
     (r"(?<=[\d)])\s+(?=\((?-i:\d+[a-z]?|[a-z]{1,4})\))", ""),
     # "Article 6 paragraph 1 point f"; "artículo 6, apartado 1, letra f)", "articolo 6, paragrafo 1, lettera f)",
     # "artigo 6.º, n.º 1, alínea f)", "art. 6.1.f)"
+    # "art. 6, § 1er, f)", "art. 6-1-f", "art. 28, c. 3", "art. 13 co. 2 lett. b"
+    (r"\b(art(?:icle|\.)?\s?\d{1,3}),?\s§\s?(\d{1,2})(?:er)?(?=[\s,]|$)", r"\1(\2)"),
+    (r"\b(art(?:icle|\.)?\s?\d{1,3})-(\d{1,2})-([a-z])\)?(?=\s)", r"\1(\2)(\3)"),
+    (r"\b(art(?:icle|\.)?\s?\d{1,3}),?\s(?:co\.|c\.|comma)\s?(\d{1,2})(?=[\s,]|$)", r"\1(\2)"),
+    (r"(?<=\d\)),\s((?-i:[a-z]))\)(?!\S)", r"(\1)"),
     (r"(?<=article\s\d|rticle\s\d\d|ticle\s\d\d\d)\.º", ""),
     (
         r"(?<=\d)(?<!\w/\d\d)(?<!\w/\d\d\d\d)(?<!:\d\d)(?<!:\d\d\d)(?<!:\d\d\d\d)(?<!CJ\d\d\d\d),?\s(?:paragraph|apartado|paragrafo|n\.?\s?[º°o])\s?(\d+)\b",
         r"(\1)",
     ),
     (
-        r"(?<=[\d)]),?\s(?:point|letter|letra|lettera|al[íi]nea)\s\(?((?-i:[a-z]))\)?(?=,?(?:\s|$))",
+        r"(?<=[\d)]),?\s(?:point|letter|letra|lettera|lett\.|al[íi]nea)\s\(?((?-i:[a-z]))\)?(?=,?(?:\s|$))",
         r"(\1)",
     ),
     # "Article 4(1), No 15"; "Annex I Section A(1)"; "preamble 47"
@@ -99,7 +108,7 @@ _SHORTHAND = (
     # judgments: "C-252/21 para 73", "C-252/21 at [73]", "C-252/21 Rn 73"
     # "C-300/21 paragraphs 32 to 42", "C-673/17, § 65", "[2021] UKSC 50 at [114]"
     (
-        r"(?<=\d/\d\d),?\s+(?:(?:at\s+)?(?:para(?:graph)?s?\b\.?|points?|Rn\b\.?|Rz\b\.?|Randnrn?\b\.?|§+|marg(?:inal)?\s(?:no|number)\b\.?)"
+        r"(?<=\d/\d\d),?\s+(?:(?:at\s+)?(?:para(?:graph)?s?\b\.?|points?|pts?\b\.?|punten|punto|ponto|pkt|apartados?|Rn\b\.?|Rz\b\.?|Randnrn?\b\.?|§+|marg(?:inal)?\s(?:no|number)\b\.?)"
         r"\s*|at\s(?=\[?\d)|(?=\[\d+\]$))\[?(\d+(?:\]?(?:\s(?:to|bis|à|and|und|et)\s|,\s|\s?[-–]\s?)\[?\d+)*)\]?$",
         r", paragraphs \1",
     ),

@@ -30,6 +30,7 @@ ORDINALS: dict[str, tuple[str, ...]] = {
         "it": "prim second terz quart quint sest settim ottav",
         "nl": "eerste tweede derde vierde vijfde zesde zevende achtste negende tiende",
         "pt": "primeir segund terceir quart quint sext sétim oitav",
+        "pl": "pierwsz drug trzeci czwart piąt szóst siódm ósm",
     }.items()
 }
 """The first first, without the endings of German; the StGB has thirty Abschnitte."""

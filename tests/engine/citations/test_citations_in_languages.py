@@ -64,12 +64,30 @@ IN_DUTCH_AND_PORTUGUESE = [
     ("pt", "nos termos do artigo 6.º n.º 1 alínea f) do RGPD", ["32016R0679 art_6__para_1__point_f"]),
     ("pt", "os artigos 12.º a 14.º do RGPD e os considerandos 26 e 30 do RGPD",
      ["32016R0679 art_12 art_13 art_14", "32016R0679 rec_26 rec_30"]),
-    ("pt", "o artigo 483.º do Código Civil e o artigo 8.º da Lei n.º 58/2019", []),
+    ("pt", "o artigo 483.º do Código Civil e o artigo 8.º da Lei n.º 58/2019", ["Código Civil (Portugal ou Brasil) art_483"]),
+    ("nl", "art. 6:248 lid 2 BW en de artikelen 7:658 en 7:611 BW; artikel 3 richtlijn 93/13/EEG; om 14:30 uur",
+     ["Burgerlijk Wetboek art_6-248__para_2", "Burgerlijk Wetboek art_7-658 art_7-611", "31993L0013 art_3"]),
+]  # fmt: skip
+
+IN_POLISH_AND_ABBREVIATED = [
+    ("pl", "zgodnie z art. 6 ust. 1 lit. a), b) i f) rozporządzenia (UE) 2016/679 oraz motywem 47 RODO",
+     ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b art_6__para_1__point_f", "32016R0679 rec_47"]),
+    ("pl", "Dane zdefiniowano w art. 4 pkt 1 i 2 RODO; art. 13 ust. 2 lit. b w zw. z art. 15 RODO jest naruszony",
+     ["32016R0679 art_4__point_1 art_4__point_2", "32016R0679 art_13__para_2__point_b art_15"]),
+    ("pl", "zgodnie z art. 24 § 1 k.c. oraz art. 415 i 417 Kodeksu cywilnego, przez 5 dni lub 3 osoby",
+     ["Kodeks cywilny art_24__para_1", "Kodeks cywilny art_415 art_417"]),
+    ("pl", "art. 47 Karty praw podstawowych oraz art. 3 ust. 1 dyrektywy 93/13/EWG",
+     ["12016P art_47", "31993L0013 art_3__para_1"]),
+    ("es", "el art. 6.1.f) RGPD y el artículo 8 de la Carta, no el artículo 51 de la Carta de las Naciones Unidas",
+     ["32016R0679 art_6__para_1__point_f", "12016P art_8"]),
+    ("it", "ai sensi dell'art. 360, comma 1, n. 3, c.p.c. e dell'art. 1218 cod. civ., art. 3 direttiva 93/13/CEE",
+     ["Codice di procedura civile art_360__para_1__point_3", "Codice civile art_1218", "31993L0013 art_3"]),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "expected"), [*IN_SPANISH_AND_ITALIAN, *IN_DUTCH_AND_PORTUGUESE]
+    ("language", "text", "expected"),
+    [*IN_SPANISH_AND_ITALIAN, *IN_DUTCH_AND_PORTUGUESE, *IN_POLISH_AND_ABBREVIATED],
 )
 def test_citations_of_further_languages_are_extracted(
     language: str, text: str, expected: list[str]

@@ -24,7 +24,8 @@ NAMING = (
     "; ".join([*EU_SHORT_NAMES, *EU_CAPITALIZED_NAMES, *EU_NAMES_AT_PLACES, *TREATIES])
     + " that Regulation, that Directive, that Decision, that Treaty, that "
     "Framework Decision, dieser Verordnung, dieser Richtlinie, dieses Beschlusses, ce règlement, cette directive, "
-    "cette décision, those Directives, the Charter, die Charta, la Charte, the Treaty, des Vertrages, des Vertrags, "
+    "cette décision, those Directives, the Charter, die Charta, la Charte, la Carta, het Handvest, Karty praw podstawowych, "
+    "the Treaty, des Vertrages, des Vertrags, "
     "le traité, presente Reglamento, dicha Directiva, dicha Decisión, presente regolamento, tale direttiva, "
     "deze verordening, die richtlijn, dit besluit, presente regulamento, presente Regulamento, essa diretiva, essa Diretiva, "
     "essa decisão, essa Decisão, "
@@ -48,7 +49,7 @@ SCANNED = [
             + [f"(x-){form}{ending} {noun}"
                for word in grammar.ordinals for ending in ("", "er", "en", "o", "a")
                for form in (word, word.title(), word.upper())
-               for noun in ("subparagraph", "Unterabsatz", "alinéa", "párrafo", "comma", "lid", "frase")]
+               for noun in ("subparagraph", "Unterabsatz", "alinéa", "párrafo", "comma", "lid", "frase", "zdanie")]
         ))
         for grammar in GRAMMARS.values() for pattern in word_patterns(grammar)
     ),

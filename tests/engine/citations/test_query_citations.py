@@ -144,6 +144,16 @@ from lexdesk.citations.query_language import detect_query_language
         ("art. 6 lid 1 AVG", "32016R0679", ("art_6__para_1",)),
         ("artikel 6, lid 1, onder f), AVG", "32016R0679", ("art_6__para_1__point_f",)),
         ("overweging 42 AVG", "32016R0679", ("rec_42",)),
+        ("considerando n. 71 GDPR", "32016R0679", ("rec_71",)),
+        ("motyw 47 RODO", "32016R0679", ("rec_47",)),
+        ("art. 9 ust. 2 lit. a) RODO", "32016R0679", ("art_9__para_2__point_a",)),
+        ("art. 22 rozporządzenia (UE) 2022/2065", "32022R2065", ("art_22",)),
+        ("art. 3 lid 1 richtlijn 93/13/EEG", "31993L0013", ("art_3__para_1",)),
+        ("art. 13 co. 2 lett. b GDPR", "32016R0679", ("art_13__para_2__point_b",)),
+        ("art. 28, c. 3, RGPD", "32016R0679", ("art_28__para_3",)),
+        ("art. 6, § 1er, f) RGPD", "32016R0679", ("art_6__para_1__point_f",)),
+        ("art. 6-1-f RGPD", "32016R0679", ("art_6__para_1__point_f",)),
+        ("CJUE, 13 mai 2014, C-131/12, pts 80 et 81", "62012CJ0131", ("para_80", "para_81")),
     ],
 )
 def test_query_is_parsed_as_citation(query: str, work: str, eids: tuple[str, ...]) -> None:

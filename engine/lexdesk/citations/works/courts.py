@@ -68,7 +68,7 @@ _OPINION = lazy_pattern(
 _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
 _FURTHER_NUMBER = rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
 NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
-_PLACE_WORD = r"(?:paragraphs?|paras?\.?|points?|Rn\.?|Rz\.?|Rdnr\.?|Randnrn?\.?|Randnummern?)"
+_PLACE_WORD = r"(?:paragraphs?|paras?\.?|points?|pts?\.?|apartados?|Rn\.?|Rz\.?|Rdnr\.?|Randnrn?\.?|Randnummern?)"
 _AT = r",?\sat\s(?:para(?:graph)?s?\.?\s|(?=\[\d))"
 _POINTS = rf"(?:,\s{_PLACE_WORD}\s|\s(?:R[nz]|Rdnr|Randnrn?)\.?\s|{_AT}|,\s(?=\[\d)){NUMBERS}"
 """Before the paragraphs of a judgment: ``, paragraph 5``, `` Rn. 5``, `` at [5]``, ``, [5]``."""
@@ -83,7 +83,7 @@ _ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
 _ECLI_OR_ECR = rf"(?:,?\s\(?[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
 _POINT = lazy_pattern(
     rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
-    r"|(?:,?\s|\s[-–]\s)(?-i:[A-ZÄÖÜ])[^()\d;:\n]{1,60}?(?=,\s(?:para|points?\s\d|R[nz]\.?\s\d|Randnr)))?"
+    r"|(?:,?\s|\s[-–]\s)(?-i:[A-ZÄÖÜ])[^()\d;:\n]{1,60}?(?=,\s(?:para|(?:points?|pts?\.?|apartados?)\s\d|R[nz]\.?\s\d|Randnr)))?"
     rf"{_POINTS}"
 )
 """After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""

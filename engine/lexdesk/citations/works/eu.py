@@ -87,7 +87,7 @@ _AT_PLACES = tuple(name for name in EU_NAMES_AT_PLACES if re.match(r"[^a-z -][^ 
 _NAMED_AT_PLACE = WordPattern(NamePattern(_AT_PLACES), _heads(_AT_PLACES))
 _PLACE_BEFORE = lazy_pattern(
     r"(?:\b(?:[Aa]rt(?:icles?|ikel[en]{0,2}|igos?|ículos?|icol[oi]|s?\.?)|[Rr]ecitals?|Annex(?:es)?|Anhangs?"
-    r"|Erwägungsgr[uü]nde?n?|considérants?|considerandos?|overwegingen|overweging)|§)"
+    r"|Erwägungsgr[uü]nde?n?|considérants?|considerandos?|overwegingen|overweging|motyw\w{0,3})|§)"
     r"\s?[\dIVX][^;:\n]{0,60}?(?<=[\w)])(?:,?\s(?:of|to|in|under|der|des|du|de\sla|van|uit|d[oa]|del|della)(?:\sthe|\sla|\sde)?|,)?\s$"
 )
 _PLACE_BEHIND = lazy_pattern(r",?\s\(?(?:[Aa]rt(?:icles?|ikeln?|s?\.?)|[Rr]ecitals?|Annex|§)\s?\d")

@@ -1,4 +1,4 @@
-"""Codes of Austria, France, Italy, Spain and Switzerland: ``§ 1295 ABGB``, ``art. 2043 c.c.``, ``Art. 41 OR``.
+"""Codes of eight countries: ``§ 1295 ABGB``, ``art. 2043 c.c.``, ``Art. 41 OR``, ``artikel 6:162 BW``, ``art. 415 k.c.``.
 
 The names are data: ``data/foreign_codes.tsv``, with their sources.
 """
@@ -21,7 +21,9 @@ from lexdesk.citations.prefilter import (
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
 
-KINDS = ("austrian", "french", "swiss", "spanish", "italian")
+KINDS = ("austrian", "french", "swiss", "spanish", "italian", "portuguese", "polish", "dutch")
+_NAMESAKES = {("spanish", "pt")}
+"""Portugal and Brazil have a Código Civil, too, and it is cited in Portuguese alone."""
 _OF_ANOTHER_COUNTRY = r"(?!\s(?:belge|luxembourgeois|italien|espagnol|allemand|néerlandais|portugais|suisse|québécois|du\sQu))"
 """Behind the name of a French code: ``code civil belge`` is another one."""
 _SAME_CODE = word_pattern("même code", "dudit code", "ce code", "ledit code", behind=r"\b")
@@ -137,8 +139,10 @@ def _codes(language: str) -> _Codes:
     by_name: dict[str, _Code] = {}
     short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}, "austria": {}}
     for row in FOREIGN_CODES:
-        if row["country"] == "spanish" and language == "pt":
-            continue  # Portugal and Brazil have a Código Civil, too
+        if (row["country"], language) in _NAMESAKES or (
+            row["country"] == "portuguese" and language != "pt"
+        ):
+            continue
         names = [*listed(row["names"])]
         code = _Code(row["country"], names[0])
         if language in row["languages"].split(";"):

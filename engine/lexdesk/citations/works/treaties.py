@@ -20,8 +20,15 @@ from lexdesk.citations.prefilter import (
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BARE_TREATY = word_pattern(
-    "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité"
+    "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité", "Carta", "Handvest",
+    "Karty praw podstawowych",
+)  # fmt: skip
+_CHARTERS = ("Chart", "Carta", "Handvest", "Karty")
+_ANOTHER_CHARTER = lazy_pattern(
+    r"\s(?:Magna|Democrática|(?:de\slas?\s|delle\s|das\s|van\sde\s|des\s|of\sthe\s)(?:Nac|Naz|Naç|Verenigde|Nations|United|Vereinten|ONU)"
+    r"|(?:[Ss]ocial|sociale?|Europ[ae]\w*)\b)"
 )
+"""Behind the word for a charter: that of the United Nations, and the Social Charter."""
 _COMMUNITY_OF_TREATY = lazy_pattern(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
 _TITLES = {title.partition(" ")[2]: title for title in FORMER_TREATIES.values()}
 _TITLE_OF_TREATY = lazy_pattern(
@@ -85,7 +92,10 @@ LISBON = 2010
 def find_acts(scanned: ScannedText, own_work: str) -> Iterator[ActMention]:
     """Yield every treaty in the text of ``own_work`` without an unambiguous name."""
     for match in scanned.matches(_BARE_TREATY):
-        yield _bare_treaty(scanned.text, match, own_work)
+        if not (
+            match[0].startswith(_CHARTERS) and _ANOTHER_CHARTER.match(scanned.text, match.end())
+        ):
+            yield _bare_treaty(scanned.text, match, own_work)
     for match in scanned.matches(_CONVENTION):
         yield ActMention(*match.span(), "treaty", name="ECHR", act_type="treaty", alone=False)
     for match in scanned.matches(_PROTOCOL):
@@ -112,7 +122,7 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> ActMention:
     """Return ``the Treaty``: of the Union, or by its context of a Community or another one."""
     start, end = match.span()
     work, name = "", "Treaty"
-    if "Chart" in match[0]:
+    if match[0].startswith(_CHARTERS):
         work = "12016P"
     elif before := _COMMUNITY_OF_TREATY.search(text, max(0, start - 4), start):
         start, name = before.start(), FORMER_TREATIES[before["community"]]
