@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.model import Provision
-from lexdesk.index.conditions import ExcludedExpressions
+from lexdesk.index.conditions import Exclusion
 from lexdesk.law.as_of import excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
@@ -105,4 +105,4 @@ def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> 
     today = excluded_expressions(retriever.store, datetime.date.today())
     own_recitals = (retriever.store.law.recitals_in(own_expression) for own_expression in act.own)
     spared = today.spared.difference(*own_recitals)
-    return Neighbours(retriever, ExcludedExpressions(today.expressions | act.own, spared), within)
+    return Neighbours(retriever, Exclusion(today.expressions | act.own, spared), within)

@@ -20,7 +20,7 @@ from lexdesk.compliance.paragraphs import paragraphs
 from lexdesk.compliance.provision_choice import NEAR, choose_provisions
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
-from lexdesk.index.conditions import ExcludedExpressions
+from lexdesk.index.conditions import Exclusion
 from lexdesk.ingest.unread_pages import notes_of_unread
 from lexdesk.models.embedder import semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
@@ -75,7 +75,7 @@ class Neighbours:
     Raise ``QueryError`` for an error in ``subset``.
     """
 
-    def __init__(self, retriever: Retriever, excluded: ExcludedExpressions, subset: str | None):
+    def __init__(self, retriever: Retriever, excluded: Exclusion, subset: str | None):
         self._retriever = retriever
         self._excluded = excluded
         self._subset = require_words(subset, retriever) if subset else None

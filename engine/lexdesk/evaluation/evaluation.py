@@ -13,7 +13,7 @@ from lexdesk.errors import CollectionCode, CollectionError, QueryError
 from lexdesk.evaluation.collection import Collection, Qrels, Topic
 from lexdesk.evaluation.measures import DEFAULT_MEASURES, by_document, measure
 from lexdesk.evaluation.run import Ranking, Run
-from lexdesk.index.conditions import ExcludedExpressions
+from lexdesk.index.conditions import Exclusion
 from lexdesk.library.library import Library
 from lexdesk.models.reranker import Reranker, find_installed
 from lexdesk.query import plain
@@ -110,7 +110,7 @@ def _rank(
     retriever: Retriever,
     text: str,
     mode: Mode,
-    excluded: ExcludedExpressions,
+    excluded: Exclusion,
     reranker: Reranker | None,
 ) -> list[Candidate]:
     """Return the candidates for the plain words of a query, best first."""
@@ -122,9 +122,9 @@ def _rank(
     return order_first_hits(candidates, query, store, store.passages.by_id, retriever.languages)
 
 
-def _expressions(works: Iterable[str], retriever: Retriever) -> ExcludedExpressions:
+def _expressions(works: Iterable[str], retriever: Retriever) -> Exclusion:
     of_works = (retriever.store.law.expressions_of(work) for work in works)
-    return ExcludedExpressions(frozenset(query.id for some in of_works for query in some))
+    return Exclusion(frozenset(query.id for some in of_works for query in some))
 
 
 def pool(

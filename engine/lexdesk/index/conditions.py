@@ -32,7 +32,7 @@ class AllowedIds(Struct, frozen=True):
 Resolved = Mapping[Filter, AllowedIds]
 
 
-class ExcludedExpressions(Struct, frozen=True):
+class Exclusion(Struct, frozen=True):
     """Expressions excluded from a search, except for the ``spared`` passages."""
 
     expressions: frozenset[int] = frozenset()
@@ -43,7 +43,7 @@ class ExcludedExpressions(Struct, frozen=True):
         return expression in self.expressions and passage not in self.spared
 
 
-NOTHING = ExcludedExpressions()
+NOTHING = Exclusion()
 """Nothing is left out."""
 
 
@@ -55,5 +55,5 @@ class Conditions(Struct, frozen=True):
     """
 
     filters: Resolved = field(default_factory=dict)
-    excluded: ExcludedExpressions = NOTHING
+    excluded: Exclusion = NOTHING
     across: Mapping[Near, Collection[int]] = field(default_factory=dict)

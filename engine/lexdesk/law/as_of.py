@@ -16,7 +16,7 @@ from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import LAW_KINDS, STATE
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, join_list
-from lexdesk.index.conditions import ExcludedExpressions
+from lexdesk.index.conditions import Exclusion
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application_days import OwnDay, find_own_day
 from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
@@ -39,7 +39,7 @@ from lexdesk.storage.schema import ExpressionRow, PassageRow
 
 
 @until_changed
-def excluded_expressions(store: Store, day: datetime.date) -> ExcludedExpressions:
+def excluded_expressions(store: Store, day: datetime.date) -> Exclusion:
     """Return the expressions left out of a search as of ``day``: all but one version per work and language.
 
     Passages that the version of the day shares with earlier ones are kept, and recitals of the act as adopted if
@@ -63,7 +63,7 @@ def excluded_expressions(store: Store, day: datetime.date) -> ExcludedExpression
         if others and not any(map(store.law.recitals_in, kept & with_recitals)):
             adopted = (version.expressions[0].id for version in versions)
             spared.update(_first_recitals(store, filter(with_recitals.__contains__, adopted)))
-    return ExcludedExpressions(frozenset(expressions), frozenset(spared))
+    return Exclusion(frozenset(expressions), frozenset(spared))
 
 
 @until_changed

@@ -23,7 +23,7 @@ from lexdesk.errors import (
     NoteCode,
     both,
 )
-from lexdesk.index.conditions import Conditions, ExcludedExpressions
+from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
@@ -45,14 +45,7 @@ from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.results.hits import (
-    Answer,
-    Distinct,
-    Hit,
-    PassageRows,
-    known_item_hits,
-    merge_known,
-)
+from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merge
 from lexdesk.search.results.unrelated import without_unrelated
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.search.retrieval.scoped import retrieve_within
@@ -190,7 +183,7 @@ class SearchPipeline:
         query: Query,
         item: KnownItem,
         options: SearchOptions,
-        excluded: ExcludedExpressions,
+        excluded: Exclusion,
         day: datetime.date,
     ) -> tuple[Scope, list[Matter]]:
         """Return the law that a query names beside its matter, and the provisions for this; a citation has neither."""
@@ -244,7 +237,7 @@ class SearchPipeline:
         if not plan.item.located:
             return hits, [*passages]
         known = known_item_hits(plan.item, highlighter, self.store, status_of)
-        return merge_known(known, hits, passages, top)
+        return merge(known, hits, passages, top)
 
     def known_item(self, query: Query, top: int) -> KnownItem:
         """Return the known item of ``query`` as of today; raise ``QueryError`` for an unknown filter value."""
@@ -334,22 +327,20 @@ def _read(text: str, options: SearchOptions, store: Store) -> _Request:
     return _Request(moment, question, parse(question.query), day, bool(options.as_of or moment.day))
 
 
-def _resolver(retriever: Retriever, excluded: ExcludedExpressions) -> KnownItemResolver:
+def _resolver(retriever: Retriever, excluded: Exclusion) -> KnownItemResolver:
     return KnownItemResolver(
         retriever.store, retriever.fulltext, retriever.languages, excluded.expressions
     )
 
 
-def _without_translations(
-    excluded: ExcludedExpressions, item: KnownItem, store: Store
-) -> ExcludedExpressions:
+def _without_translations(excluded: Exclusion, item: KnownItem, store: Store) -> Exclusion:
     """Exclude the other languages of a cited work, too: all match its name, in no useful order."""
     if item.expression is None:
         return excluded
     texts = store.law.expressions_of(item.expression.work)
     others = {text.id for text in texts if text.language != item.expression.language}
     recitals = {recital for text in others for recital in store.law.recitals_in(text)}
-    return ExcludedExpressions(excluded.expressions | others, excluded.spared - recitals)
+    return Exclusion(excluded.expressions | others, excluded.spared - recitals)
 
 
 def _retrievals(top: int, size: int) -> Iterator[tuple[int, int]]:

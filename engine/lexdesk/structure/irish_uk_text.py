@@ -84,7 +84,7 @@ _REFERENCE = lazy_pattern(r"\W*(?:Regulation|Article|Section|Rule)s?\s\d", re.IG
 _SIGNATURES = lazy_pattern(r"Signed\s+by\b.*|GIVEN\s+under\s+(?:my|the)\b.*")
 
 
-class _SectionNames(NamedTuple):
+class _Names(NamedTuple):
     """The names of the sections of a kind of law, and of the levels inside them."""
 
     kind: str
@@ -102,14 +102,14 @@ _SCHEDULE_LEVELS = {
     "capital": ("point", "point"), "capital roman": ("point", "point"),
 }  # fmt: skip
 _FAMILIES = {
-    "regulation": _SectionNames("regulation", "reg", "Regulation", _OTHER_LEVELS),
-    "order": _SectionNames("article", "art", "Article", _OTHER_LEVELS),
-    "rules": _SectionNames("rule", "rule", "Rule", _OTHER_LEVELS),
-    "scheme": _SectionNames("paragraph", "para", "Paragraph", _SCHEDULE_LEVELS),
-    "act": _SectionNames("section", "sec", "Section", SECTION_LEVELS),
-    "bill": _SectionNames("section", "sec", "Clause", SECTION_LEVELS),
+    "regulation": _Names("regulation", "reg", "Regulation", _OTHER_LEVELS),
+    "order": _Names("article", "art", "Article", _OTHER_LEVELS),
+    "rules": _Names("rule", "rule", "Rule", _OTHER_LEVELS),
+    "scheme": _Names("paragraph", "para", "Paragraph", _SCHEDULE_LEVELS),
+    "act": _Names("section", "sec", "Section", SECTION_LEVELS),
+    "bill": _Names("section", "sec", "Clause", SECTION_LEVELS),
 }
-_IN_SCHEDULE = _SectionNames("paragraph", "para", "paragraph", _SCHEDULE_LEVELS)
+_IN_SCHEDULE = _Names("paragraph", "para", "paragraph", _SCHEDULE_LEVELS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +238,7 @@ def _number_of(text: str) -> str:
 class _Writer:
     """A writer that marks sections, their numbered parts, Parts and Schedules, line by line."""
 
-    def __init__(
-        self, lines: Sequence[Line], chain: Mapping[int, str], family: _SectionNames
-    ) -> None:
+    def __init__(self, lines: Sequence[Line], chain: Mapping[int, str], family: _Names) -> None:
         self._lines = lines
         self._is_wrapped = is_wrapped(lines)
         self._tree = MarkedText()

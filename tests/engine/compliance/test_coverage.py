@@ -21,7 +21,7 @@ from lexdesk.compliance.duties import duties
 from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.compliance.report import reason_of
 from lexdesk.document.model import Document, Provision, Reference
-from lexdesk.index.conditions import ExcludedExpressions
+from lexdesk.index.conditions import Exclusion
 from lexdesk.system.bundled import corpus
 
 
@@ -262,7 +262,7 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
     breach = "The controller notifies the authority of a personal data breach without undue delay."
     least, between = "Breach, controller, delay. ", "Holidays begin in summer. " * 45
     with library_of(tmp_path, {"policy": breach}, []) as library:
-        neighbours = Neighbours(library.search.retriever(), ExcludedExpressions(), None)
+        neighbours = Neighbours(library.search.retriever(), Exclusion(), None)
         (alone,), (first,), (last,) = (
             neighbours.of(text, "en", 9)
             for text in (breach, f"{breach} {between}{least}", f"{least}{between}{breach}")
@@ -271,7 +271,7 @@ def test_long_paragraph_is_scored_by_its_most_similar_part(
 
 
 def test_frequent_words_carry_no_weight(words_library: Library) -> None:
-    neighbours = Neighbours(words_library.search.retriever(), ExcludedExpressions(), None)
+    neighbours = Neighbours(words_library.search.retriever(), Exclusion(), None)
     words = ("data", "controller", "pseudonymisation", "certification", "canteen")
     found = [neighbours.is_discriminative(word) for word in words]
     assert found == [False, False, True, False, True]

@@ -14,7 +14,7 @@ from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.errors import IndexCode, IndexDamaged, LexdeskError
 from lexdesk.index import update
-from lexdesk.index.conditions import Conditions, ExcludedExpressions
+from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.index.lexical import exact_forms as written
 from lexdesk.index.lexical import fulltext_query
 from lexdesk.index.lexical.fulltext import FullText
@@ -361,10 +361,10 @@ def test_two_phase_search_applies_exclusions(
         words_library.search.retriever("keyword").fulltext,
         words_library.search.retriever("keyword").store,
     )
-    everything = Conditions(excluded=ExcludedExpressions(frozenset(store.filters.expressions())))
+    everything = Conditions(excluded=Exclusion(frozenset(store.filters.expressions())))
     assert index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), everything) is None
     spared = frozenset(passage for passage, _ in index.search(plain(QUESTION).root, 12, ("en",))[0])
-    some = Conditions(excluded=ExcludedExpressions(frozenset(store.filters.expressions()), spared))
+    some = Conditions(excluded=Exclusion(frozenset(store.filters.expressions()), spared))
     in_steps = index.search_in_two_steps(plain(QUESTION).root, 5, ("en",), some)
     assert in_steps is not None
     assert {passage for passage, _ in in_steps[0]} <= spared

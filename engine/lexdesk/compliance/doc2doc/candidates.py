@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from lexdesk.compliance.passage_matching import require_words
-from lexdesk.index.conditions import Conditions, ExcludedExpressions
+from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.query import And, parse
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.search.retrieval.mask import allowed_passages, owners
@@ -55,7 +55,7 @@ class CandidateFinder:
 
     def __init__(self, retriever: Retriever, excluded: frozenset[int]):
         self._retriever = retriever
-        self._conditions = Conditions(excluded=ExcludedExpressions(excluded))
+        self._conditions = Conditions(excluded=Exclusion(excluded))
         self.owners = Owners(retriever)
 
     def by_words(self, weights: Mapping[str, float], limit: int) -> Passages:

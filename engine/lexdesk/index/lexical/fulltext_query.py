@@ -13,7 +13,7 @@ from typing import NamedTuple
 import tantivy
 from msgspec.structs import replace
 
-from lexdesk.index.conditions import AllowedIds, Conditions, ExcludedExpressions
+from lexdesk.index.conditions import AllowedIds, Conditions, Exclusion
 from lexdesk.index.lexical.clauses import (
     MUST,
     MUST_NOT,
@@ -95,7 +95,7 @@ class TwoSteps(NamedTuple):
     rest: list[tantivy.Query]
 
 
-def left_out(schema: tantivy.Schema, excluded: ExcludedExpressions) -> tantivy.Query:
+def left_out(schema: tantivy.Schema, excluded: Exclusion) -> tantivy.Query:
     """Return the query for the passages that a search leaves out."""
     query = with_number(schema, EXPRESSION, excluded.expressions)
     if excluded.spared:
@@ -117,7 +117,7 @@ class QueryBuilder:
         forms: Callable[..., Mapping[Form, float]],
         languages: Sequence[str],
         conditions: Conditions,
-        left_out: Callable[[ExcludedExpressions], tantivy.Query],
+        left_out: Callable[[Exclusion], tantivy.Query],
     ):
         self._schema = schema
         self._searcher = searcher

@@ -239,7 +239,7 @@ def known_item_hits(
     ]
 
 
-def merge_known(
+def merge(
     known: Sequence[Hit], hits: Sequence[Hit], passages: Sequence[int], top: int
 ) -> tuple[list[Hit], list[int | None]]:
     """Return the first ``top`` of ``known`` and then ``hits``, each with its passage, ``None`` for a known item alone."""

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from lexdesk.document.passages import passage_text
 from lexdesk.errors import Message, NoteCode
-from lexdesk.index.conditions import NOTHING, Conditions, ExcludedExpressions
+from lexdesk.index.conditions import NOTHING, Conditions, Exclusion
 from lexdesk.models.embedder import Embedder, semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
@@ -165,7 +165,7 @@ class Retriever(Struct, frozen=True):
         query: Query,
         mode: Mode,
         depth: int,
-        excluded: ExcludedExpressions = NOTHING,
+        excluded: Exclusion = NOTHING,
     ) -> Candidates:
         """Return the candidates of ``query``, best first, without the ``excluded`` expressions.
 

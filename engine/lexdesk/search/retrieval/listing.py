@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lexdesk.index.conditions import ExcludedExpressions, Resolved
+from lexdesk.index.conditions import Exclusion, Resolved
 from lexdesk.query import Filter, Leaf, Query, holds_for
 from lexdesk.storage import Store
 
 
 def listed(
-    query: Query, resolved: Resolved, store: Store, limit: int, excluded: ExcludedExpressions
+    query: Query, resolved: Resolved, store: Store, limit: int, excluded: Exclusion
 ) -> tuple[list[int], int]:
     """Return at most ``limit`` passages of a query of filters alone, and their total.
 

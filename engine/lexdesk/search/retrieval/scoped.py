@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from lexdesk.index.conditions import Conditions, ExcludedExpressions
+from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.query import Query
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import followed_by
@@ -27,7 +27,7 @@ def retrieve_within(
     if not inside:
         return found
     outside = retriever.store.filters.expressions() - inside
-    excluded = ExcludedExpressions(conditions.excluded.expressions | outside)
+    excluded = Exclusion(conditions.excluded.expressions | outside)
     first = retriever.retrieve(
         _without_names(query, scope),
         mode,
