@@ -3,8 +3,7 @@
 import pytest
 
 from lexdesk.library.library import Library
-from lexdesk.search.ranking.pasted_text import other_evidence_share
-from lexdesk.search.ranking.word_coverage import weight_by_coverage
+from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 
 PASSAGE = (
     "The data subject shall have the right to obtain from the controller the erasure of personal data concerning"

@@ -15,10 +15,9 @@ from tests.codes import raises_code
 from lexdesk.errors import CollectionError
 from lexdesk_reproductions import bases, tables
 from lexdesk_reproductions.bases import Size
-from lexdesk_reproductions.gdpr import labelling, pairs, rivals
+from lexdesk_reproductions.gdpr import grid, pairs, rivals
 from lexdesk_reproductions.gdpr import queries as query_sets
-from lexdesk_reproductions.gdpr.grid import ArticleClassifier, Grid, TaskScorer
-from lexdesk_reproductions.gdpr.labelling import Instance
+from lexdesk_reproductions.gdpr.grid import ArticleClassifier, Grid, Instance, TaskScorer
 from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measure, rank
 from lexdesk_reproductions.gdpr.pairs import Choice
 from lexdesk_reproductions.gdpr.queries import paraphrase
@@ -60,7 +59,7 @@ def test_missing_file_is_reported(tmp_path: Path) -> None:
 def test_every_article_has_64_instances_with_every_unit(
     regulation: Regulation,
 ) -> None:
-    found = labelling.instances(regulation)
+    found = grid.instances(regulation)
     for label, article in enumerate(regulation.articles):
         own = [instance.text for instance in found if instance.label == label]
         assert len(own) >= 64
@@ -77,7 +76,7 @@ def test_every_article_has_64_instances_with_every_unit(
 
 
 def test_recitals_are_training_examples_of_linked_articles(regulation: Regulation) -> None:
-    found = labelling.recital_instances(regulation)
+    found = grid.recital_instances(regulation)
     assert len(found) == sum(len(articles) for articles in regulation.articles_of.values()) == 200
 
 

@@ -11,8 +11,8 @@ from lexdesk_reproductions.gerdalir import (
     votes,
 )
 from lexdesk_reproductions.gerdalir.lexical import best, ranking
-from lexdesk_reproductions.gerdalir.scoring import compare, over_cited, score
 from lexdesk_reproductions.gerdalir.settings import Depth
+from lexdesk_reproductions.gerdalir.table import compare, over_cited, score
 
 SMALL = Dataset(
     ("a", "b", "c"),

@@ -14,10 +14,9 @@ from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.pli import cases as loaders
 from lexdesk_reproductions.pli import network, pairs
 from lexdesk_reproductions.pli.cases import Cases
-from lexdesk_reproductions.pli.closeness import Closeness
 from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
 from lexdesk_reproductions.pli.interactions import Interactions, nearest
-from lexdesk_reproductions.pli.laboratory import Laboratory, by_query, over_pairs
+from lexdesk_reproductions.pli.laboratory import Closeness, Laboratory, by_query, over_pairs
 from lexdesk_reproductions.pli.network import Aggregator, PooledInteractions
 from lexdesk_reproductions.pli.pairs import ParagraphPairs, Stage1
 from lexdesk_reproductions.pli.paragraphs import at_least_one, paragraphs, windows

@@ -1,8 +1,9 @@
 """The 18 models: three bases, each without pre-training task, with RSP or MCA, plain or with recitals."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal
 
@@ -13,8 +14,7 @@ from torch.nn import functional
 
 from lexdesk_reproductions import bases, masked
 from lexdesk_reproductions.bases import Array, Base
-from lexdesk_reproductions.gdpr import labelling, pairs
-from lexdesk_reproductions.gdpr.labelling import Instance
+from lexdesk_reproductions.gdpr import pairs
 from lexdesk_reproductions.gdpr.measures import COLUMNS, measure
 from lexdesk_reproductions.gdpr.pairs import Choice
 from lexdesk_reproductions.gdpr.queries import NAMES, Queries
@@ -35,6 +35,48 @@ from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.training import loop
+
+LEAST = 64
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A text, and the position of its article in ``Regulation.articles``."""
+
+    text: str
+    label: int
+
+
+def instances(
+    regulation: Regulation, least: int = LEAST, title_share: float = 0.25
+) -> list[Instance]:
+    """Create at least ``least`` instances for each article, and each of its units at least once.
+
+    The share ``title_share`` of ``least`` are the title alone; all others are units in turn, prefixed by
+    the title (LamBERTa, Tagarelli & Simeri 2022).
+    """
+    found = []
+    for label, article in enumerate(regulation.articles):
+        title, units = regulation.titles[article], regulation.units_of[article]
+        titles = round(least * title_share)
+        count = max(least - titles, len(units))
+        found += [Instance(title, label)] * titles
+        found += [Instance(f"{title}. {text}", label) for text in islice(cycle(units), count)]
+    return found
+
+
+def recital_instances(regulation: Regulation) -> list[Instance]:
+    """Create instances of each recital under each linked article: the suffix -r of a base.
+
+    Recital queries then ask for memorized texts.
+    """
+    place = {article: label for label, article in enumerate(regulation.articles)}
+    return [
+        Instance(regulation.recitals[recital], place[article])
+        for recital, articles in regulation.articles_of.items()
+        for article in sorted(articles)
+    ]
+
 
 BaseName = Literal["general", "legislation", "scratch"]
 TaskName = Literal["", "RSP", "MCA"]
@@ -73,13 +115,13 @@ class Grid:
         if task:
             start = self._pretrain(start, task, recitals, self._work / name / "task")
         parameters = self.settings.fine_tuning
-        examples = labelling.instances(self.regulation, parameters.least, parameters.title_share)
+        examples = instances(self.regulation, parameters.least, parameters.title_share)
         torch.manual_seed(1)
         classifier = ArticleClassifier(start, len(self.regulation.articles), parameters.tokens)
         if parameters.begin_as_means:
             classifier.begin_as(examples)
         if recitals and not task:
-            examples = examples + labelling.recital_instances(self.regulation)
+            examples = examples + recital_instances(self.regulation)
         folder, made_from = self._work / name / "articles", (self._of_training, start.made_of)
         train(
             classifier, examples, classifier.loss, parameters, folder, made_from,

@@ -5,10 +5,9 @@ paragraphs    cases cut into paragraphs, and windows around citation markers
 first_stage   BM25, and the same by windows
 pairs         stage 1: pairs of paragraphs, and their encoder
 interactions  interactions of the paragraphs of two cases
-closeness     lexical similarity of all paragraphs
 network       stage 2: interactions, pooled, read by an LSTM or a GRU with attention
 settings      extent of the experiments
-laboratory    shared inputs of the rows
+laboratory    shared inputs of the rows; lexical similarity of all paragraphs
 table         Tables 2 and 3
 """
 

@@ -1,6 +1,6 @@
 """Shared inputs of Tables 2 and 3: the first stage, the encoders of stage 1, and stage 2 over them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -10,22 +10,73 @@ import torch
 from lexdesk.evaluation.collection import Qrels
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
-from lexdesk_reproductions import bases
+from lexdesk_reproductions import bases, lexical
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import train
 from lexdesk_reproductions.ledger import Values
+from lexdesk_reproductions.lexical import Sparse
 from lexdesk_reproductions.pli import pairs
 from lexdesk_reproductions.pli.cases import Cases
-from lexdesk_reproductions.pli.closeness import Closeness
 from lexdesk_reproductions.pli.first_stage import FirstStage, Windows
 from lexdesk_reproductions.pli.interactions import Interactions
 from lexdesk_reproductions.pli.network import Aggregator, Kind, PooledInteractions
+from lexdesk_reproductions.pli.paragraphs import at_least_one
 from lexdesk_reproductions.pli.settings import Settings, Stage2
 from lexdesk_reproductions.significance import paired_t_test
 from lexdesk_reproductions.text_pairs import Pair
 from lexdesk_reproductions.thresholds import best_f1
+from lexdesk_reproductions.words import make_tokenizer
 from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.training import loop
+
+_RANK = 10
+
+
+class Closeness:
+    """Features of each paragraph of a query with each case: float32 (n, 3).
+
+    No system of the papers: it shows the effect of their second stage on all paragraphs, without an encoder.
+    The highest TF-IDF cosine with a paragraph of the case; its distance to the mean over all cases, in
+    tenths of a deviation; and its distance to the tenth case. A paragraph similar to many cases alike
+    says little of any of them.
+    """
+
+    def __init__(self, stage: FirstStage, settings: Stage2):
+        self._stage, self._settings = stage, settings
+        self._rarity = lexical.idf(stage.counts)
+        self._at = {case: at for at, case in enumerate(stage.cases.documents)}
+
+    def of(self, query: str, cases: Iterable[str]) -> dict[str, PooledInteractions]:
+        """Compare a query with each of the cases."""
+        text, relevant = self._stage.cases.queries[query], self._stage.cases.qrels[query]
+        mine = self._weigh(self._paragraphs(text, self._settings.n))
+        theirs, starts = self._searched
+        best = np.maximum.reduceat((theirs @ mine.T).toarray(), starts, axis=0)  # (cases, n)
+        deviation = (best - best.mean(0)) / (best.std(0) + 1e-6)
+        tenth = np.sort(best, axis=0)[-min(_RANK, len(best))]
+        rows = np.stack([best, deviation / 10, best - tenth], axis=2).astype(np.float32)
+        return {
+            case: PooledInteractions(rows[self._at[case]], bool(relevant.get(case)))
+            for case in cases
+        }
+
+    @cached_property
+    def _searched(self) -> tuple[Sparse, list[int]]:
+        """Return the paragraphs of all cases, and the first paragraph of each case."""
+        found: list[str] = []
+        starts = []
+        for text in self._stage.cases.documents.values():
+            starts.append(len(found))
+            found += self._paragraphs(text, self._settings.m)
+        return self._weigh(found), starts
+
+    def _paragraphs(self, text: str, most: int) -> list[str]:
+        return at_least_one(text, most, self._settings.words)
+
+    def _weigh(self, texts: list[str]) -> Sparse:
+        counts = self._stage.counts.of(texts, make_tokenizer("en"))
+        return lexical.tf_idf(counts, self._rarity)
+
 
 Scored = Mapping[str, frozenset[str]]
 """The cases named by a system for each query."""

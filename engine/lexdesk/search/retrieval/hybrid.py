@@ -26,8 +26,7 @@ from lexdesk.search.ranking.citation_evidence import NEAREST, CitationEvidence, 
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
-from lexdesk.search.ranking.pasted_text import other_evidence_share
-from lexdesk.search.ranking.word_coverage import weight_by_coverage
+from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
 from lexdesk.search.retrieval.mask import allowed_passages
