@@ -113,6 +113,7 @@ class StatusCode(Code):
     WAS_IN_FORCE_TO = "was in force to {last}"
     WILL_BE_IN_FORCE = "will be in force from {first}"
     IN_FORCE = "in force since {first}"
+    ENTERED_INTO_FORCE = "entered into force on {first}"
     IN_FORCE_BETWEEN = "in force since {first} to {last}"
     IN_FORCE_TO = "in force to {last}"
     APPLIES = "applies since {first}"

@@ -24,7 +24,7 @@ from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, find_later_year, parse_property_date
 from lexdesk.law.insertion import Insertion, find_insertion, is_inserted
 from lexdesk.law.national_commencement import Commencement, find_commencement
-from lexdesk.law.provision_status import status_of_provision
+from lexdesk.law.provision_status import status_of_provision, without_end
 from lexdesk.law.versions import (
     LegalStatus,
     Repeal,
@@ -225,6 +225,7 @@ class StatusLookup:
                 return status
             if version.is_open and status:
                 return LegalStatus(status.name, join_list(status.sentence, text.sentence))
+        status = without_end(status, text.sentence)
         return LegalStatus(text.name, both(text.sentence, status.sentence if status else None))
 
     def _version_of(self, expression: ExpressionRow, rows: list[ExpressionRow]) -> Version:

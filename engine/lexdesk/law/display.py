@@ -29,7 +29,7 @@ from lexdesk.law.inception import (
 from lexdesk.law.insertion import is_inserted
 from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_lookup import expressions_by_language, locate
-from lexdesk.law.provision_status import status_of_provision
+from lexdesk.law.provision_status import status_of_provision, without_end
 from lexdesk.law.versions import (
     ProvisionText,
     State,
@@ -148,6 +148,8 @@ def _build_shown(
     times, _ = apply_own_day(times, store, chosen, found.eid)
     if is_later := not is_recital(found.eid) and find_later_year(store, chosen) is not None:
         status = None if is_inserted(found.eid) else status
+    notice = both(*_notices(store, state, as_of, times))
+    status = without_end(status, notice)
     listed = (
         store.texts.provisions_in(chosen.id, provision.eid)
         if provision
@@ -179,7 +181,7 @@ def _build_shown(
             {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
             for p in listed
         ],
-        notice=both(*_notices(store, state, as_of, times)) or "",
+        notice=notice or "",
         known_until=None if is_later else _known_until(state, found.eid, times),
         earliest=None if is_recital(found.eid) else iso(state.versions[0].earliest),
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from lexdesk.document.model import StatusName
-from lexdesk.errors import Message, StatusCode, join_list
+from lexdesk.errors import Message, NoteCode, StatusCode, join_list
 from lexdesk.law.application_days import apply_own_day, find_other_days, find_own_day
 from lexdesk.law.german_commencement import find_other_force
 from lexdesk.law.national_commencement import commencement_status, list_days
@@ -61,6 +61,24 @@ def _status_if_not_repealed(
     return replace(
         status, sentence=Message(StatusCode.OTHER_DAYS, status=status.sentence, article=article)
     )
+
+
+def without_end(status: LegalStatus | None, text_notice: Message | None) -> LegalStatus | None:
+    """Return ``status`` without the claim to be in force, if ``text_notice`` says that nothing is known after a day.
+
+    The library holds no text of later days: an act that it does not hold may have repealed the work.
+    """
+    is_ended = text_notice is not None and NoteCode.TEXT_ENDED in text_notice.codes()
+    sentence = status.sentence if status else None
+    if (
+        status is None
+        or not is_ended
+        or sentence is None
+        or sentence.code is not StatusCode.IN_FORCE
+    ):
+        return status
+    entered = Message(StatusCode.ENTERED_INTO_FORCE, first=sentence.parameters["first"])
+    return replace(status, sentence=entered)
 
 
 def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus:

@@ -3537,6 +3537,10 @@
 <translation>verschlüsselte Bibliotheken brauchen SQLCipher; {install}</translation>
 </message>
 <message>
+<source>entered into force on {first}</source>
+<translation>in Kraft getreten am {first}</translation>
+</message>
+<message>
 <source>export it as PDF or DOCX and add that</source>
 <translation>als PDF oder DOCX exportieren und das hinzufügen</translation>
 </message>

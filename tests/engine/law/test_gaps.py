@@ -215,6 +215,17 @@ def test_text_after_its_stated_end_is_not_known(tmp_path: Path) -> None:
         assert "the text of 1 January 2017 is not in the library" in shown.notice
 
 
+def test_work_without_later_text_is_not_said_to_be_in_force(tmp_path: Path) -> None:
+    ended = version(
+        FIRST, {"art_1": "One."}, valid_to=day("2016-06-30"), in_force_from=day("2015-01-20")
+    )
+    with library_of(tmp_path, ended) as library:
+        shown = library.law.show(WORK, "art_1", as_of="2020-01-01")
+        assert shown.status_sentence == "entered into force on 20 January 2015"
+        hit = library.search("One", mode="keyword", as_of=day("2020-01-01")).hits[0]
+        assert hit.status_sentence.endswith("entered into force on 20 January 2015")
+
+
 def test_corrigenda_are_no_amendments(tmp_path: Path) -> None:
     corrected = version(
         "2014-07-02", {"art_1": "Firms shall comply."}, ("32014L0065R(01)", "32014L0065R(02)"), "corrects",
