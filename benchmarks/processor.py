@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 
 from benchmarks.memory import family
@@ -13,6 +14,12 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 def used_below(process: int) -> float:
     """Return the core seconds of ``process`` and its descendants, including ended ones."""
     return sum(map(_used_by, family(process)))
+
+
+def used_by_ended() -> float:
+    """Return the core seconds of all programs that this one started and waited for, and of theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def used_by_all() -> float:
