@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import (
     NEEDS_PASSWORD,
+    DiskFull,
     FileFailed,
     LexdeskError,
     LibraryCode,
@@ -110,6 +111,11 @@ def failure(error: Exception) -> str:
     if isinstance(error, NoLibrary):  # which was open
         return translate(
             "Wording", "The library was moved or removed; open it at its new location."
+        )
+    if isinstance(error, DiskFull):
+        return translate(
+            "Wording",
+            "The disk of the library is full; free some space on it. Documents already added are kept.",
         )
     if isinstance(error, LibraryReadOnly):
         is_published = error.code is PublicationCode.READ_ONLY

@@ -143,9 +143,13 @@ class StatusBar(QStatusBar):
 
     def say(self, text: str) -> None:
         """Show ``text`` for some seconds."""
-        self.news.setText(text)
+        self._set_news(text)
         announce(self, text)
         self.remark_timer.start()
+
+    def _set_news(self, text: str) -> None:
+        self.news.setText(text)
+        self._arrange()
 
     def tell(self, text: str) -> None:
         """Show ``text`` until the next action, or for a few seconds during indexing."""
@@ -156,7 +160,7 @@ class StatusBar(QStatusBar):
     def forget(self) -> None:
         """Clear the message; keep the progress."""
         self.remark_timer.stop()
-        self.news.setText(self._progress)
+        self._set_news(self._progress)
 
     def show_beginning(self, message: str) -> None:
         """Show that indexing begins, before its size is known."""
@@ -171,7 +175,7 @@ class StatusBar(QStatusBar):
         self._set_adding(True)
         self._progress = wording.progress(news)
         if not self.remark_timer.isActive():
-            self.news.setText(self._progress)
+            self._set_news(self._progress)
         self.progress_bar.setRange(0, news.total)
         self.progress_bar.setValue(news.done)
         self._announcer.update(news.stage, news.done, news.total, self._progress)
@@ -213,6 +217,9 @@ class StatusBar(QStatusBar):
             self._show_attention(in_words=False)
         if self._needed(shown) > self.width():
             self.progress_bar.setFixedWidth(px(_SHORT_BAR))
+        message = self.news.fontMetrics().horizontalAdvance(self.news.text())
+        if self._needed(shown) + message > self.width():  # cut short, an error says too little
+            shown[self.counts] = shown[self.changed] = False
         for widget, is_shown in shown.items():
             widget.setVisible(is_shown)
 

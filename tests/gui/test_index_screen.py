@@ -16,7 +16,7 @@ from lexdesk.extract.sniff import locked_for_good
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk.library.status import Status
-from lexdesk_gui.indexing import failed_files_model, failed_files_table
+from lexdesk_gui.indexing import failed_files_model, failed_files_table, library_state
 from lexdesk_gui.indexing.examples import Example, examples
 from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
 from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole
@@ -309,6 +309,21 @@ def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_rea
     window.view.set_query("consent child")
     qtbot.waitUntil(window.status_line.dot.isHidden, timeout=PATIENCE)
     assert ready.text() == "Library not available"
+
+
+@pytest.mark.usefixtures("without_model")
+def test_library_is_missed_while_nobody_uses_it(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_state, "_SECONDS_BETWEEN_LOOKS", 0.05)
+    window = open_window(own_gdpr)
+    ready = window.status_line.ready
+    qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
+    moved = own_gdpr.rename(own_gdpr.with_name("moved"))
+    qtbot.waitUntil(lambda: ready.text() == "Library not available", timeout=PATIENCE)
+    assert window.status_line.dot.isHidden()
+    moved.rename(own_gdpr)
+    qtbot.waitUntil(lambda: ready.text().startswith("Keyword search ready"), timeout=PATIENCE)
 
 
 def test_a_library_that_was_opened_before_is_said_to_be_gone(

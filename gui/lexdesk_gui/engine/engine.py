@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-UrgentLane = Literal["search", "complete", "read", "preview", "status", "warm up", "history"]
+UrgentLane = Literal[
+    "search", "complete", "read", "preview", "status", "presence", "warm up", "history"
+]
 """Lanes of requests that follow each key stroke."""
 
 BackgroundLane = Literal[

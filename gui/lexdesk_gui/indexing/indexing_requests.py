@@ -97,6 +97,11 @@ def state(library: Library) -> State:
     )  # fmt: skip
 
 
+def require_in_place(library: Library) -> None:
+    """Raise ``NoLibrary`` if the folder no longer holds the open library, such as on an unplugged drive."""
+    library.store.require_in(library.path)
+
+
 def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
     """Store ``paths`` to add and files to retry ``again`` after the current addition, also for the next start."""
     library.sources.note_unfinished(paths, failed=map(stored_path, again))

@@ -14,6 +14,7 @@ from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, State
 
+_SECONDS_BETWEEN_LOOKS = 20.0  # at an idle library, whose drive may be unplugged
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 
 
@@ -33,15 +34,28 @@ class LibraryState(QObject):
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
         self._refresh.timeout.connect(self.ask)
+        self._presence = QTimer(self)
+        self._presence.setInterval(round(_SECONDS_BETWEEN_LOOKS * 1000))
+        self._presence.timeout.connect(self.look)
 
     def forget(self) -> None:
         """Forget the state on leaving the library."""
         self.value, self.is_out_of_reach = None, False
+        self._presence.stop()
         self._unread.clear()
 
     def ask(self) -> None:
         """Request the state of the library."""
         self._engine.ask("status", indexing_requests.state, self._take, self._miss)
+
+    def look(self) -> None:
+        """Look whether the folder still holds the open library, and request the state of one that is back."""
+
+        def found(_: None) -> None:
+            if self.is_out_of_reach:
+                self.ask()
+
+        self._engine.ask("presence", indexing_requests.require_in_place, found, lambda _error: None)
 
     def refresh(self, goes_on: bool) -> None:
         """Request the state every few seconds, or no more."""
@@ -64,9 +78,12 @@ class LibraryState(QObject):
     def _take(self, state: State) -> None:
         state = dataclasses.replace(state, failures={**self._unread, **state.failures})
         self.value, self.is_out_of_reach = state, False
+        self._presence.start()
         self.changed.emit(state)
 
     def _miss(self, error: Exception) -> None:
         if not isinstance(error, Bug):  # which does not concern the library
-            self.value, self.is_out_of_reach = None, True
-            self.unavailable.emit(error)
+            was_known, self.is_out_of_reach = self.is_out_of_reach, True
+            self.value = None
+            if not was_known:
+                self.unavailable.emit(error)

@@ -2773,6 +2773,10 @@
 <translation>Die Bibliothek wurde verschoben oder entfernt; öffnen Sie sie am neuen Ort.</translation>
 </message>
 <message>
+<source>The disk of the library is full; free some space on it. Documents already added are kept.</source>
+<translation>Der Datenträger der Bibliothek ist voll; schaffen Sie dort Platz. Bereits hinzugefügte Dokumente bleiben erhalten.</translation>
+</message>
+<message>
 <source>{name} is locked with a password; add it to the library and enter its password under Index, or save a copy without one.</source>
 <translation>{name} ist mit einem Passwort gesperrt; die Datei zur Bibliothek hinzufügen und ihr Passwort unter Index eingeben, oder eine Kopie ohne Passwort speichern.</translation>
 </message>
