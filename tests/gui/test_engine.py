@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from functools import partial
@@ -75,6 +76,39 @@ def test_work_is_done_in_another_process_and_answered_on_the_interface(
     assert answered_on is engine.thread()
     assert process not in (0, None)
     assert qt == []  # the engine's process never loads the toolkit
+
+
+def test_process_that_died_is_replaced_without_a_report(
+    engine: EngineThread, questions: Any, qtbot: QtBot, tmp_path: Path
+) -> None:
+    bugs: list[str] = []
+    engine.bug.connect(bugs.append)
+    done: list[int] = []
+
+    def ask(number: int, *, write: bool) -> None:
+        if write:
+            engine.write(questions.process, done.append, no_error)
+        else:
+            engine.ask("read", questions.process, done.append, no_error)
+        qtbot.waitUntil(lambda: len(done) == number)
+
+    def has_ended() -> bool:
+        return engine._connection is not None and not engine._connection.is_alive
+
+    ask(1, write=False)
+    for number, write in enumerate((False, True), start=2):
+        os.kill(done[-1], signal.SIGKILL)
+        qtbot.waitUntil(has_ended)
+        ask(number, write=write)
+    assert len(set(done)) == 3
+    name = partial(questions.wait_for, file=tmp_path / "may end", name="killed")
+    ended: list[str] = []
+    engine.ask("search", name, ended.append, no_error)
+    qtbot.waitUntil((tmp_path / "killed begun").exists)
+    os.kill(done[-1], signal.SIGKILL)  # while it answers: it is asked again
+    (tmp_path / "may end").touch()
+    qtbot.waitUntil(lambda: ended == ["killed"])
+    assert not bugs
 
 
 def test_damage_of_the_open_library_is_no_bug_of_ours(qtbot: QtBot, own_gdpr: Path) -> None:

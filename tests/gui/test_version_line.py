@@ -312,3 +312,9 @@ def test_document_without_other_versions_offers_to_match_it(theme: Theme, qtbot:
         screen.heading.match.click()
     screen.show_versions(of(stages()))
     assert [action.isVisible() for action in actions] == [False, True, True]
+
+
+def test_tab_passes_a_line_without_handles(line: VersionLine) -> None:
+    assert line.focusProxy() is line.old
+    line.put(of(stages(BEGUN[:1], (None,)), known=1))
+    assert line.focusProxy() is None, "Qt keeps the focus before a hidden proxy"

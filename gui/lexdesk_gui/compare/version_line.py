@@ -73,7 +73,6 @@ class VersionLine(QWidget):
         self.new = Handle("B", translate("Compare", "New version on the timeline"), theme, self)
         for handle in (self.old, self.new):
             handle.valueChanged.connect(self._move)
-        self.setFocusProxy(self.old)  # Tab skips what is before a proxy
         theme.follow(self._restyle)
         self.put(None)
 
@@ -87,6 +86,9 @@ class VersionLine(QWidget):
             handle.setRange(0, max(0, len(self._stages) - 1))
             handle.blockSignals(False)
             handle.setVisible(len(self._stages) > 1)
+        # Tab skips what is before a proxy, and stays where the proxy is hidden.
+        proxy = self.old if len(self._stages) > 1 else None
+        self.setFocusProxy(proxy)  # type: ignore[arg-type]  # Qt takes None
         self._arrange()
 
     @property

@@ -53,8 +53,8 @@ class _Reply:
 class EngineThread(QThread):
     """A thread that sends requests to an engine process and returns results; ``bug`` carries a bug report.
 
-    ``lost`` carries the error of each request once the open library has left its folder. A process that dies loses its
-    current request: the next one gets a new process with the same library.
+    ``lost`` carries the error of each request once the open library has left its folder. A process that dies is
+    replaced by one with the same library, which repeats the current request once, unless it writes.
     """
 
     bug = Signal(str)
@@ -156,8 +156,9 @@ class EngineThread(QThread):
         if self._connection is not None:
             self._connection.close()
 
-    def _answer(self, request: _Request) -> _Reply:
+    def _answer(self, request: _Request, *, is_repeated: bool = False) -> _Reply:
         opens = request.lane == _OPENING
+        self._replace_dead()  # such as one that the system ended for want of memory
         if opens:
             self._opening = None  # the previous library is closed either way
         try:
@@ -165,7 +166,8 @@ class EngineThread(QThread):
         except (LexdeskError, OSError) as error:
             return _Reply(request, error=error)
         except Exception as error:
-            self._replace_dead()
+            if self._replace_dead() and not (is_repeated or opens or request.lane is None):
+                return self._answer(request, is_repeated=True)  # a write may have been done
             return _Reply(
                 request, error=error if isinstance(error, Bug) else Bug(format_bug(error))
             )
@@ -186,13 +188,14 @@ class EngineThread(QThread):
 
         return Connection()
 
-    def _replace_dead(self) -> None:
-        """Replace a dead process and reopen its library."""
+    def _replace_dead(self) -> bool:
+        """Replace a dead process and reopen its library; return False for a live one."""
         if self._connection is None or self._connection.is_alive:
-            return
+            return False
         self._connection.close()
         self._connection = None
         with contextlib.suppress(Exception):  # the next request reports the missing library
             connection = self._connect()
             if self._opening is not None:
                 connection.ask(self._opening)
+        return True
