@@ -44,7 +44,7 @@ _FIGURE = (
     rf"(?![\d/])(?!\.\d(?!{_DOTTED_BEFORE_ACT}|(?:\.\d)?°))"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
-_ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
+_ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|[A-Z]{1,2}\d{1,2}[A-Z]?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
 _NO_NUMBER_BEHIND = lazy_pattern(
     r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
     rf"|(?:{'|'.join(MONTHS['en'])})\s\d"
@@ -237,7 +237,7 @@ FRENCH = Grammar(
     ),
     link=lazy_pattern(
         rf"\s(?=dudit\s)|(?:\s(?:ancien|nouveau|précité))?(?:,?\s(?:[IVX]{{1,4}}|\d{{1,2}}°|al(?:inéa|\.)\s\d|[a-z]{{1,2}}\)))*"
-        rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z]|code\s)|{CELEX_BEHIND}"
+        rf",?\s(?:du|de\sla|de\sl['’]|des|de)\s?|(?:,\s(?:[IVX]{{1,4}}|\d{{1,2}}°|[a-z]\)))*,?\s(?=C\.\s)|\s(?=[A-Z]|code\s)|{CELEX_BEHIND}"
     ),
     listed_acts=NamePattern((*EU_SHORT_NAMES, *EU_NAMES_AT_PLACES, *TREATIES, "CE", "CEE")),
     onward=lazy_pattern(r"\set\ss(?:uiv(?:ants?|antes?|\.)|\.)(?!\w)"),

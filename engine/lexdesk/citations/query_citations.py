@@ -67,6 +67,8 @@ _USUAL_SPELLING = {
 _ARTICLE_OF_CODE = r"(?:(?:L\.?\s?O|[LRDA])\.?\s?\d{1,4}(?:-\d{1,3}){0,4}|\d{1,4}(?:-\d{1,3}){1,4})"
 _OF_CODE = lazy_pattern(rf"(?:art(?:icle|\.)?s?)\s{_ARTICLE_OF_CODE}", re.IGNORECASE)
 """An article of a French code, ``art. 311-1``; other laws are rarely asked for by ranges."""
+_LANGUAGES_OF_CODES = ("es", "it", "pl", "nl", "pt")
+"""Their codes are often named by a few letters alone: ``art. 217 LEC``, ``art. 415 KC``."""
 _WITHOUT_WORD = lazy_pattern(
     rf"(?P<number>{_ARTICLE_OF_CODE})\s(?P<code>c(?:ode|\.)\s.+)|(?P<name>c(?:ode|\.)\s.*?[^\W\d]\.?)\s(?P<behind>{_ARTICLE_OF_CODE}|\d+)",
     re.IGNORECASE,
@@ -169,8 +171,9 @@ def _parse(query: str) -> Citation | None:
     of_code = ("fr",) if _OF_CODE.search(stripped) else ()
     dotted = query.strip() if query.rstrip().endswith(".") else stripped  # C. conso.
     own = query_language(stripped)
+    further = _LANGUAGES_OF_CODES if stripped[:3].lower() == "art" else ()
     for text in dict.fromkeys((*_variants(stripped), *_variants(dotted), stripped)):
-        for language in dict.fromkeys((*of_code, own, "en", "de", "fr")):
+        for language in dict.fromkeys((*of_code, own, "en", "de", "fr", *further)):
             citation = _find_whole(text, language)
             if citation and not (own == "pt" and citation.kind == "spanish"):
                 return citation

@@ -16,7 +16,9 @@ _DUTCH = lazy_pattern(
     re.IGNORECASE,
 )
 _PORTUGUESE = lazy_pattern(r"\bart\.\s\d+\.?º|\bn\.º\s\d|\balíneas?\b", re.IGNORECASE)
-_ITALIAN = lazy_pattern(r"\b(?:comma|commi|co\.|lett\.|c\.[cp]\.|cod\.)(?=\s|$)", re.IGNORECASE)
+_ITALIAN = lazy_pattern(
+    r"\b(?:comma|commi|artt\.|co\.|lett\.|c\.[cp]\.|cod\.)(?=\s|$)", re.IGNORECASE
+)
 _POLISH = lazy_pattern(
     r"\b(?:RODO|art\.\s\d+\s(?:ust|pkt|lit|§)|ust\.\s\d|pkt\s\d|artykuł\w{0,3}|motyw\w{0,3}|rozporządzeni\w{1,2}|dyrektyw\w{1,2}|k\.(?:[ckp]|s\.h)\.|Kodeksu)(?!\w)",
     re.IGNORECASE,

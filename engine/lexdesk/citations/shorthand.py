@@ -35,10 +35,10 @@ _SHORTHAND = (
     # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
     (r"^s(?:s|ect?s?)?\b\.?\s*(?=\d)|^s(?=\d)", "section "),
     (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ect?s?)?\.?\s?(?=\d)", r"\1, section "),
-    (r"\bsch\b\.?\s*(?=\d)", "Schedule "),
+    (r"\bsch\b\.?\s*(?=\d|(?-i:[A-Z]{1,2}\d))", "Schedule "),
     # recitals: "ErwG 47 DSGVO", "Recital (47) GDPR"
     (
-        r"\b(?:considerando|considérant|overweging|motyw|mot\.|cons\.|ov\.)\s(?:n[.°º]?o?\s?)?(\d{1,3})(?=\s)",
+        r"\b(?:considerando|considérant|overweging|motyw|mot\.|cons\.|ov\.)\s(?:n[.°º]?o?\s?)?\(?(\d{1,3})\)?(?=\s)",
         r"recital \1",
     ),
     (r"\b(?:recital|rec|erwgr?|erw|eg|consid)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
@@ -62,6 +62,9 @@ _SHORTHAND = (
     (r"\b(art(?:icle|\.)?\s?\d{1,3})-(\d{1,2})-([a-z])\)?(?=\s)", r"\1(\2)(\3)"),
     (r"\b(art(?:icle|\.)?\s?\d{1,3}),?\s(?:co\.|c\.|comma)\s?(\d{1,2})(?=[\s,]|$)", r"\1(\2)"),
     (r"(?<=\d\)),\s((?-i:[a-z]))\)(?!\S)", r"(\1)"),
+    # "art. 4, 11)", "art. 2 b)"
+    (r"\b(art(?:icle|\.)?\s?\d{1,3}),\s(\d{1,2})\)(?=\s)", r"\1, point \2"),
+    (r"\b(art(?:icle|\.)?\s?\d{1,3})\s([a-z])\)(?=\s)", r"\1(\2)"),
     (r"(?<=article\s\d|rticle\s\d\d|ticle\s\d\d\d)\.º", ""),
     (
         r"(?<=\d)(?<!\w/\d\d)(?<!\w/\d\d\d\d)(?<!:\d\d)(?<!:\d\d\d)(?<!:\d\d\d\d)(?<!CJ\d\d\d\d),?\s(?:paragraph|apartado|paragrafo|n\.?\s?[º°o])\s?(\d+)\b",

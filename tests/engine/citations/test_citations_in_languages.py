@@ -130,3 +130,26 @@ def test_inflected_act_names_are_found_in_each_language(
     language: str, text: str, expected: list[str]
 ) -> None:
     assert cited_lines(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "paragraph 14 of Schedule B1 to the Insolvency Act 1986", ["Insolvency Act 1986 sched_b1__para_14"]),
+        ("en", "17 C.F.R. §§ 229.101-.103", ["17 C.F.R. § 229.101"]),
+        ("de", "Paragraf 1319a und Paragraph 879 Absatz 3 ABGB",
+         ["Allgemeines Bürgerliches Gesetzbuch para_1319a para_879__abs_3"]),
+        ("de", "BVerfG, Beschl. v. 6.11.2019 - 1 BvR 16/13, BVerfGE 152, 152 (Recht auf Vergessen I), Rn. 42",
+         ["BVerfG vom 06.11.2019, 1 BvR 16/13 para_42"]),
+        ("de", "OLG Köln, Beschl. v. 2.1.2020 – I-6 U 10/19", ["OLG Köln vom 02.01.2020, I-6 U 10/19"]),
+        ("fr", "CJUE, aff. C-131/12, Google Spain, pt 80", ["62012CJ0131 para_80"]),
+        ("fr", "TGI Paris, 3e ch., 5 mars 2010, n° 08/12345; CA Paris, 3 mars 2021, n° 19/12345",
+         ["TGI, 08/12345", "CA, 19/12345"]),
+        ("fr", "Cour de cassation, chambre sociale, 12 juin 2014, pourvoi n° 13-15.416", ["Cass., 13-15.416"]),
+        ("fr", "art. L. 442-1, I, 2° C. com.", ["Code de commerce art_l442-1"]),
+    ],
+)  # fmt: skip
+def test_citations_of_courts_and_practice_are_extracted(
+    language: str, text: str, expected: list[str]
+) -> None:
+    assert cited_lines(text, language) == expected

@@ -31,16 +31,21 @@ _GERMAN = (
     r"(?:RIS-Justiz\s)?(?P<maxim>RS\d{7})(?!\d)",
     r"(?P<collection>V[fw]Slg\.?\s\d{1,2}\.\d{3}(?:\s?[AF])?(?:/\d{4})?)(?!\d)",
 )
+_LOWER = {"ca": r"CA|Cour\sd['’]appel\sd[e'’]", "caa": "CAA", "ta": "TA", "tj": "TJ", "tgi": "TGI"}
+"""Courts of appeal and of first instance, by the groups of their numbers."""
 _FRENCH = (
     _VOLUME,
-    rf"(?:Cass|Civ|Com|Soc|Crim)\.{_BETWEEN}n[°os]{{1,2}}\s?(?P<cass>\d\d-\d\d[.\s]?\d{{3}})(?!\d)",
+    rf"(?:(?:Cass|Civ|Com|Soc|Crim)\.|Cour\sde\scassation){_BETWEEN}n[°os]{{1,2}}\s?(?P<cass>\d\d-\d\d[.\s]?\d{{3}})(?!\d)",
     rf"(?:CE|Conseil\sd['’][ÉE]tat){_BETWEEN}n[°os]{{1,2}}\s?(?P<ce>\d{{5,6}})(?!\d)",
     rf"(?:Cons\.\sconst\.|Conseil\sconstitutionnel|CC){_BETWEEN}n[°o]\s?(?P<cc>\d{{2,4}}-\d{{1,4}}(?:/\d{{1,4}})?\s(?:DC|QPC|LP|L))\b",
-    rf"(?:CAA?|T[JA]|TGI|Cour\sd['’]appel\sd[e'’])\s?[A-Z][\w-]+{_BETWEEN}n[°o]\s?(?P<appeal>\d\d/\d{{4,5}}|\d\d[A-Z]{{2}}\d{{5}})(?!\d)",
+    *(
+        rf"(?:{words})\s?[A-Z][\w-]+{_BETWEEN}n[°o]\s?(?P<{court}>\d\d/\d{{4,5}}|\d\d[A-Z]{{2}}\d{{5}})(?!\d)"
+        for court, words in _LOWER.items()
+    ),
 )
 _COURTS = {
     "volume": "BGE", "ogh": "OGH,", "vfgh": "VfGH,", "vwgh": "VwGH,", "cass": "Cass.,", "ce": "CE,",
-    "cc": "Cons. const.,", "appeal": "CA,",
+    "cc": "Cons. const.,", **{court: f"{court.upper()}," for court in _LOWER},
 }  # fmt: skip
 """The court before the number, in the name of the decision."""
 _HEADS_DE = ("BGE", "OGH", "VfGH", "VwGH", "RIS", "RS", "VfSlg", "VwSlg")

@@ -68,7 +68,7 @@ WORD_PATTERNS = (_FIRST, _WITHOUT_DAY, _REPORT)
 _LONGEST_PARALLEL = 30  # characters
 _NEXT = lazy_pattern(rf"[^.;()]{{0,60}}?(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
 _MARGINAL = lazy_pattern(
-    r"(?:(?:\s?[-‐-―])?(?:,\s[^;()]{0,60}?|\sjuris)?,?\s(?:Rn|Rz|Rdnr|Randnr|Tz)|(?:,\s[^;()]{0,60}?)?,?\sE)\.?\s?(?P<number>\d{1,3})(?!\d)"
+    r"(?:(?:\s?[-‐-―])?(?:,\s[^;()]{0,60}?|\sjuris)?(?:\s\([^();]{2,40}\))?,?\s(?:Rn|Rz|Rdnr|Randnr|Tz)|(?:,\s[^;()]{0,60}?)?,?\sE)\.?\s?(?P<number>\d{1,3})(?!\d)"
     r"(?P<more>(?:(?:,\s(?:und\s)?|\s(?:und|bis)\s|\s?[-–]\s?)\d{1,3}(?![\w/.]))*)"
 )
 """The Randnummer, after the journals that printed the decision."""
@@ -78,6 +78,7 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
     """Yield every decision cited by court, date and docket, or by a page; the pin cite is the Randnummer."""
     text = scanned.text
     ends: list[int] = []
+    decisions: list[tuple[int, int]] = []
     for first in scanned.matches(_FIRST):
         match: re.Match[str] | None = first
         while match is not None:
@@ -85,6 +86,7 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
             citation = _citation(text, start, match, first["court"])
             if citation:
                 ends.append(citation.end)
+                decisions.append((citation.start, citation.end))
                 yield citation
             match = _NEXT.match(text, citation.end if citation else match.end())
     for first in scanned.matches(_WITHOUT_DAY):
@@ -92,7 +94,9 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
             marginal = _MARGINAL.match(text, first.end())
             name = " ".join(f"{first['court']}, {first['docket']}".split())
             yield judgment_citation(text, *first.span(), marginal, name=name)
-    yield from _reports(scanned, ends)
+    for report in _reports(scanned, ends):
+        if not any(start <= report.start < end for start, end in decisions):
+            yield report
 
 
 def _reports(scanned: ScannedText, ends: list[int]) -> Iterator[Citation]:

@@ -83,7 +83,7 @@ _ANOTHER_LAW = lazy_pattern(
 )
 """Another law before a title: ``the Charter and the Human Rights Act 1998``."""
 
-_NUMBER_OF_PART = lazy_pattern(r"(?:[IVXLC]+|[A-Z])\s(?:of|to)\s")
+_NUMBER_OF_PART = lazy_pattern(r"(?:[IVXLC]+|[A-Z]{1,2}\d{1,2}[A-Z]?|[A-Z])\s(?:of|to)\s")
 _AMENDMENT = lazy_pattern(
     r"(?:Amendments?|Repeals?|Revocations?)\s(?:of|to)\s(?!the\sConstitution\b)"
 )
