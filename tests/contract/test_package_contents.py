@@ -86,6 +86,7 @@ def test_licence_texts_are_identified(
     assert distribution.read(wheel).notices == ((file,) if is_notice else ())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("dpkg-query"), reason="asks Debian whose library it is")
 def test_system_library_licences_are_included(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -87,6 +87,7 @@ def test_quantized_graph_becomes_a_base(exported: tuple[Path, BertModel], tmp_pa
     assert prompts == {"prompts": {"query": "Question: "}}
 
 
+@pytest.mark.slow
 def test_chosen_layers_are_kept(exported: tuple[Path, BertModel], tmp_path: Path) -> None:
     source, whole = exported[0], quantized_bert.read(exported[0])
     folders.convert(source, tmp_path / "base", ABOUT, layers=[1, 3])

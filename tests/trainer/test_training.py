@@ -242,6 +242,7 @@ def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None
     assert source.name == "obliqa"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("step", "module", "companion"),
     [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, reranker.HEAD)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from tests.engine.compliance.agreement import (
 from lexdesk import Library
 
 
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def _built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("matching")
     (folder / "documents").mkdir()
     (folder / "documents" / "agreement.txt").write_text(AGREEMENT)
@@ -25,6 +26,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         library.sources.add([folder / "documents"], vectors=False, language="en")
         library.sources.add_documents(VERSIONS, vectors=False)
     return folder / "library"
+
+
+@pytest.fixture(scope="module")
+def prepared(_built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy for each module: some decide on provisions."""
+    return Path(shutil.copytree(_built, tmp_path_factory.mktemp("matching") / "library"))
 
 
 @pytest.fixture

@@ -230,6 +230,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="the limit on files is that of POSIX")
 @pytest.mark.parametrize("form", ["parquet", pytest.param("opensearch", marks=pytest.mark.slow)])
 def test_export_on_full_disk_leaves_nothing_and_can_be_repeated(

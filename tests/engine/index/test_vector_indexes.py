@@ -284,6 +284,7 @@ def test_new_vectors_are_searchable_and_move_to_graph_gradually(
     assert recall(index, rows) >= 0.98
 
 
+@pytest.mark.slow
 def test_small_additions_are_saved_at_most_hourly(
     tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -299,6 +299,7 @@ def test_repeated_additions_are_not_exported(
     assert "its log of changes tells of other passages" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "query"),
     [
@@ -318,6 +319,7 @@ def test_endless_rows_are_damage(kind: str, query: str, tiny: Path, victim: Path
         library.store.statements.execute(query).fetchall()
 
 
+@pytest.mark.slow
 def test_long_statement_on_sound_trees_ends(tiny: Path) -> None:
     numbers = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1100000)"
     with Library.open(tiny / "library") as library:

@@ -69,6 +69,7 @@ def test_truncated_log_line_does_not_corrupt_next(tmp_path: Path) -> None:
     assert len(half) == 40
 
 
+@pytest.mark.slow
 def test_requests_without_token_are_not_logged_individually(
     shelves: dict[str, Path], tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ pdf_process.main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "failure",
     [

@@ -11,7 +11,7 @@ from tests.engine.compliance.doc2doc.documents import AGREEMENT, LEASE, MAIL
 from lexdesk import Library
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
     folder = tmp_path_factory.mktemp("similar")
     (folder / "papers").mkdir()

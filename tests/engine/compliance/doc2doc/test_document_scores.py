@@ -198,6 +198,7 @@ def test_numbers_are_no_shared_words(tmp_path: Path) -> None:
     assert not {"679", "2016"} & set(best.words)
 
 
+@pytest.mark.slow
 def test_short_query_ranks_full_coverage_above_short_documents(tmp_path: Path) -> None:
     """The share of a document's words favours scraps, and must not for authorities of a long text."""
     more = " ".join(f"chapter{number} of the code" for number in range(2000))
