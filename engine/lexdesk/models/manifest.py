@@ -246,6 +246,15 @@ def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
     remember(memory, verified, write_private)
 
 
+def stamps(folder: Path, manifest: Manifest) -> list[Stamp]:
+    """Return the state of all files of a model; none of missing ones. The libraries open them by name after ``verify``."""
+    found = []
+    for name in manifest.files:
+        with contextlib.suppress(OSError):
+            found.append(Stamp.of((folder / name).stat()))
+    return found
+
+
 def _read_stamps(memory: Path) -> Mapping[str, Stamp]:
     with contextlib.suppress(OSError):
         return read_stamps(memory) if is_private(memory) else {}

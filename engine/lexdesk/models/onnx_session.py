@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from lexdesk.errors import Message, ModelCode, ModelDamaged
 from lexdesk.models import cuda, graph_limits
 from lexdesk.models.external_data import has_external_data
-from lexdesk.models.manifest import GRAPH, Manifest, verify
+from lexdesk.models.manifest import GRAPH, Manifest, stamps, verify
 from lexdesk.models.tokenizer_shape import require_known_tokenizer
 from lexdesk.system.cores import cores
 from lexdesk.system.memory_shortage import shortage
@@ -188,6 +188,7 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
     ``helpers`` are threads shared by all calls, in addition to each call's own. Raise ``ModelUntrusted``, and
     ``ModelDamaged`` for a difference.
     """
+    before = stamps(folder, manifest)
     # Hash the files while another core imports the libraries.
     with ThreadPoolExecutor(1) as executor:
         checking = executor.submit(verify, folder, manifest, GRAPH, "tokenizer.json")
@@ -206,6 +207,8 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
             found = cuda.on_gpu(folder, manifest, _options(helpers), _run_first_batch)
             no_gpu = found.reason
         session = (found and found.session) or _on_cpu(folder, helpers)
+        if stamps(folder, manifest) != before:
+            raise ValueError("its files changed while it was loaded")
     except Exception as error:  # both libraries raise bare exceptions for unreadable files
         if short := shortage(error):
             raise short from error

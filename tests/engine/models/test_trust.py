@@ -13,7 +13,7 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import ModelCode, ModelDamaged, ModelUntrusted
-from lexdesk.models import citation_contexts, encoder, manifest, trust
+from lexdesk.models import citation_contexts, encoder, manifest, onnx_session, trust
 from lexdesk.system import machine_key
 
 SHIPPED = Path(__file__).parents[3] / "exported_models"
@@ -208,3 +208,23 @@ def test_search_with_refused_model_is_by_keyword(
     capsys.readouterr()
     assert run(arguments) == 0
     assert "lexdesk model trust" not in "".join(capsys.readouterr())
+
+
+def test_model_exchanged_after_its_check_is_not_used(
+    foreign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The libraries open the files by name, after their hashes were compared."""
+    found = manifest.read(foreign)
+    manifest.trust_model(foreign, found)
+    assert onnx_session.load_model(foreign, found).device
+    check = onnx_session.require_known_tokenizer
+
+    def exchange(tokenizer: Path) -> None:
+        check(tokenizer)
+        other = tokenizer.with_name("other")
+        shutil.copy(foreign / manifest.GRAPH, other)  # even one with the same bytes
+        other.replace(foreign / manifest.GRAPH)
+
+    monkeypatch.setattr(onnx_session, "require_known_tokenizer", exchange)
+    with pytest.raises(ModelDamaged, match="changed while it was loaded"):
+        onnx_session.load_model(foreign, found)
