@@ -209,7 +209,9 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
         session = (found and found.session) or _on_cpu(folder, helpers)
         if stamps(folder, manifest) != before:
             raise ValueError("its files changed while it was loaded")
-    except Exception as error:  # both libraries raise bare exceptions for unreadable files
+    except BaseException as error:  # bare exceptions for unreadable files, and panics of Rust
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
         if short := shortage(error):
             raise short from error
         raise ModelDamaged(ModelCode.NOT_LOADED, folder=folder, reason=error) from error

@@ -28,6 +28,8 @@ _MOST_PARTS = 8
 _LONGEST_REPLACEMENT = 64  # bytes; NFKC has one of 33
 
 _Few = Meta(max_length=64)
+_Affix = Annotated[str, Meta(max_length=16)]
+_LONGEST_PIECE = 256  # characters; published vocabularies have up to 64
 
 
 class _Special(TypedDict):
@@ -49,13 +51,33 @@ class _Model(TypedDict):
 
     type: Literal["BPE", "Unigram", "WordLevel", "WordPiece"]
     max_input_chars_per_word: NotRequired[Annotated[int, Meta(ge=1, le=1_000)]]
+    continuing_subword_prefix: NotRequired[_Affix | None]
+    end_of_word_suffix: NotRequired[_Affix | None]
+
+
+class _AddedToken(TypedDict):
+    """A token found in the text before all others; one of spaces takes quadratic time."""
+
+    content: Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+
+
+class _Unigram(TypedDict):
+    """A vocabulary whose pieces are all sought at each character of a text."""
+
+    vocab: list[tuple[Annotated[str, Meta(max_length=_LONGEST_PIECE)], float]]
+
+
+class _OfUnigram(TypedDict):
+    """The content of ``tokenizer.json`` with a unigram model."""
+
+    model: _Unigram
 
 
 class _Tokenizer(TypedDict):
     """The content of ``tokenizer.json``."""
 
     model: _Model
-    added_tokens: NotRequired[Annotated[list[Any], Meta(max_length=1_000)]]
+    added_tokens: NotRequired[Annotated[list[_AddedToken], Meta(max_length=1_000)]]
     normalizer: NotRequired[dict[str, Any] | None]
     pre_tokenizer: NotRequired[dict[str, Any] | None]
     post_processor: NotRequired[_Template | None]
@@ -66,6 +88,11 @@ class _Tokenizer(TypedDict):
 def require_known_tokenizer(path: Path) -> None:
     """Raise ``ValueError`` or ``LookupError`` for a tokenizer with other parts, and ``UnsafeFile`` for a file above 64 MB."""
     tokenizer: _Tokenizer = read_json(path, shape=_Tokenizer)
+    if tokenizer["model"]["type"] == "Unigram":
+        read_json(path, shape=_OfUnigram)
+    template: Any = tokenizer.get("post_processor") or {}
+    if sum("Sequence" in part for part in template.get("single", ()) if isinstance(part, dict)) > 1:
+        raise ValueError("it repeats each text")
     lengthening = []
     for kind, parts, known in (
         ("normalizer", "normalizers", _NORMALIZERS),

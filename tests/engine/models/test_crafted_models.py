@@ -132,6 +132,11 @@ def test_call_beyond_limit_of_time_is_ended(model: Path, monkeypatch: pytest.Mon
         {"normalizer": {"type": "Sequence", "normalizers": [{"type": "NFC"}] * 9}},
         {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAAAG" + "FhYWFh" * 20}},
         {"normalizer": {"type": "Sequence", "normalizers": [{"type": "ByteLevel"}] * 2}},
+        {"added_tokens": [{"content": " "}]},
+        {"added_tokens": [{"content": "a" * 101}]},
+        {"model": {"type": "Unigram", "vocab": [["a" * 257, 0.0]]}},
+        {"model": {"type": "BPE", "continuing_subword_prefix": "#" * 17}},
+        {"post_processor": {"type": "TemplateProcessing", "single": [{"Sequence": {}}] * 2}},
         {"padding": {"strategy": {"Fixed": 10**9}}},
         {
             "post_processor": {

@@ -14,6 +14,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import ModelCode, ModelDamaged, ModelUntrusted
 from lexdesk.models import citation_contexts, encoder, manifest, onnx_session, trust
+from lexdesk.models.tokenizer_shape import require_known_tokenizer
 from lexdesk.system import machine_key
 
 SHIPPED = Path(__file__).parents[3] / "exported_models"
@@ -217,14 +218,23 @@ def test_model_exchanged_after_its_check_is_not_used(
     found = manifest.read(foreign)
     manifest.trust_model(foreign, found)
     assert onnx_session.load_model(foreign, found).device
-    check = onnx_session.require_known_tokenizer
 
     def exchange(tokenizer: Path) -> None:
-        check(tokenizer)
+        require_known_tokenizer(tokenizer)
         other = tokenizer.with_name("other")
         shutil.copy(foreign / manifest.GRAPH, other)  # even one with the same bytes
         other.replace(foreign / manifest.GRAPH)
 
     monkeypatch.setattr(onnx_session, "require_known_tokenizer", exchange)
     with pytest.raises(ModelDamaged, match="changed while it was loaded"):
+        onnx_session.load_model(foreign, found)
+
+
+def test_panic_of_the_tokenizer_is_a_damaged_model(foreign: Path) -> None:
+    """A replacement table that points outside of itself; Rust's panics are no ordinary exceptions."""
+    table = {"type": "Precompiled", "precompiled_charsmap": "AAAAAA=="}
+    path = foreign / "tokenizer.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"normalizer": table}))
+    found = manifest.write(foreign, manifest.read(foreign))
+    with raises_code(ModelDamaged, ModelCode.NOT_LOADED):
         onnx_session.load_model(foreign, found)
