@@ -85,6 +85,11 @@ BOX = "<w:r><w:pict><v:shape xmlns:v='v'><v:textpath string='DRAFT'/></v:shape><
                 f"<m:sSup><m:e>{run('x')}</m:e><m:sup>{run('2')}</m:sup></m:sSup></m:oMath>"),
             ["Rent × 12/365x²"],
         ),
+        (
+            par("Rate ", f"<m:oMath {MATHS}><m:rad><m:e>{run('2')}</m:e></m:rad><m:sSup><m:e>{run('q')}</m:e>"
+                f"<m:sup>{run('n')}</m:sup></m:sSup></m:oMath>"),
+            ["Rate √(2)q^n"],
+        ),
         (par("Article 6", run("1", '<w:position w:val="6"/><w:sz w:val="12"/>')), ["Article 6¹"]),
         (
             "<w:tbl><w:tr><w:tc>" + par("kept") + "</w:tc><w:tc><w:tcPr><w:cellDel w:id='1'/></w:tcPr>"

@@ -146,6 +146,10 @@ def test_malformed_mail_headers_are_ignored() -> None:
             "Fig. 1\n\nBuyer",
         ),
         ("<form><textarea>typed words</textarea>end</form>", "typed words\nend"),
+        (
+            "<input type=checkbox checked> yes <input type=radio> no <input value=Graz><input type=hidden value=x>",
+            "☒ yes ☐ no Graz",
+        ),
         ("<frameset><noframes><body><p>No frames</p></body></noframes></frameset>", "No frames"),
     ],
 )

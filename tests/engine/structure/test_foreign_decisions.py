@@ -29,6 +29,10 @@ _CASSATION = (
          _DAY(2019, 3, 12)),
         ("Bundesgericht\nTribunal fédéral\n\n4A_466/2012\n\nUrteil vom 5. Februar 2013\n",
          "4A_466/2012", "4A_466/2012", _DAY(2013, 2, 5)),
+        ("Gericht\nOGH\n\nEntscheidungsdatum\n23.05.2019\n\nGeschäftszahl\n3Ob233/18g\n\nECLI:AT:OGH0002:2019:0030OB00233.18G.0523.000\n",
+         "ECLI:AT:OGH0002:2019:0030OB00233.18G.0523.000", "OGH, 3 Ob 233/18g", _DAY(2019, 5, 23)),
+        ("Gericht\nVerwaltungsgerichtshof\n\nEntscheidungsdatum\n22.10.2015\n\nGeschäftszahl\nRa 2015/10/0078\n",
+         "VwGH, Ra 2015/10/0078", "VwGH, Ra 2015/10/0078", _DAY(2015, 10, 22)),
         ("FOURTH SECTION\n\nCASE OF SMITH AND OTHERS v. THE UNITED KINGDOM\n\n(Application no. 12345/09)\n\nJUDGMENT\n\n"
          "STRASBOURG\n\n5 May 2015\n", "ECHR-12345/09", "SMITH AND OTHERS v. THE UNITED KINGDOM", _DAY(2015, 5, 5)),
     ],

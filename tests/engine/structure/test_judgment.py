@@ -109,6 +109,20 @@ def test_one_lost_number_of_few_keeps_the_judgment() -> None:
     assert (document.work, len(document.provisions)) == ("[2022] UKUT 26 (LC)", 19)
 
 
+def test_paragraph_inserted_between_two_numbers_has_its_letter() -> None:
+    text = paragraphs("{n}.", range(1, 13)).replace("5. What", f"4A. {TEXT}\n4C. {TEXT}\n5. What")
+    eids = [provision.eid for provision in judgment(IRISH + text).provisions]
+    assert eids[3:6] == ["para_4", "para_4a", "para_5"]
+
+
+def test_parties_end_before_the_judgment_begins() -> None:
+    head = CJEU.replace("Data Protection", "in the proceedings\nData Protection").replace(
+        " v Face", "\nv\nFace"
+    )
+    document = judgment(f"{head}gives the following\nJudgment\n{paragraphs('{n}', range(1, 13))}")
+    assert document.title == "Data Protection Commissioner v Facebook Ireland Ltd"
+
+
 def test_short_judgment_with_its_citation_on_top_has_its_paragraphs() -> None:
     head = "[2023] UKUT 00012 (IAC)\nUpper Tribunal\nPromulgated on 17 January 2023\nBetween\nA\nAppellant\nand\nB\nRespondent\n"
     document = judgment(head + paragraphs("{n}.", [1, 2, 3]))

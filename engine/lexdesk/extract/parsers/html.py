@@ -35,6 +35,8 @@ _PASSED_OVER = frozenset({
     "script", "select", "style", "symbol", "template", "title",
 })  # fmt: skip
 """Elements without text of the page or of its drawings (SVG), navigation, and reading aids above characters."""
+_TYPED = frozenset({"text", "date", "email", "number", "tel", "url"})
+"""Types of fields that show what was typed into them."""
 _DELETIONS = frozenset({"del", "s", "strike"})
 """Elements of text struck out: repealed or replaced, and no part of what the page says now."""
 _STRUCK = lazy_pattern(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
@@ -189,8 +191,8 @@ class _VisibleText:
             self._raised.clear()  # a superscript without an end tag
         elif tag in self._raised or tag == "sup" or (attributes and _is_raised(attributes)):
             self._raised.append(tag)
-        if tag == "img":
-            self._say(attributes.get("alt"))
+        if tag in ("img", "input"):
+            self._say(attributes.get("alt") if tag == "img" else _typed(attributes))
         elif tag == "pre":
             self._verbatim += 1
         elif tag == "tr":
@@ -256,6 +258,14 @@ class _VisibleText:
 
 def _breaks(tag: str) -> int:
     return 2 if tag in _PARAGRAPHS else 1 if tag in _LINES else 0
+
+
+def _typed(attributes: Mapping[str, str]) -> str:
+    """Return the text typed into a field of a form, or the state of its box."""
+    type_ = attributes.get("type", "text").lower()
+    if type_ in ("checkbox", "radio"):
+        return "☒" if "checked" in attributes else "☐"
+    return attributes.get("value", "") if type_ in _TYPED else ""
 
 
 def _is_raised(attributes: Mapping[str, str]) -> bool:

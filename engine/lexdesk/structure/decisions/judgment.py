@@ -73,6 +73,8 @@ _HEADING = lazy_pattern(
     r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2})[.)]{1,2}|(?:Tatbestand|Entscheidungsgründe|Gründe|Tenor):?"
 )
 """A heading between paragraphs in Germany; it belongs to none of them, as in rii-dok."""
+_INSERTED = lazy_pattern(r"\[?(?P<number>\d{1,3})(?P<letter>[A-Z])[.\]](?:\s|$)")
+"""A paragraph between two numbers, ``4A.``."""
 _END = lazy_pattern(
     r"On those grounds\b|Aus diesen Gründen\b|Par ces motifs\b|\[Signatures?\]|Vorinstanz(?:en)?:|Delivered in open court\b",
     re.IGNORECASE,
@@ -229,6 +231,7 @@ def _provisions(lines: Sequence[Line], count: _Count, word: str) -> tuple[Provis
     tree = MarkedText()
     starts = {index: number for number, index in count.lines.items()}
     last = max(starts, default=len(lines))
+    number = letter = ""
     for index, line in enumerate(lines):
         if index > last and _END.match(line.text):
             break
@@ -237,11 +240,24 @@ def _provisions(lines: Sequence[Line], count: _Count, word: str) -> tuple[Provis
             tree.close_all()
         if index in starts:
             tree.close_all()
-            n = str(starts[index])
-            tree.open(f"para_{n}", "paragraph", n, "", f"{word} {n}")
+            number, letter = str(starts[index]), "@"  # the sign before A
+            tree.open(f"para_{number}", "paragraph", number, "", f"{word} {number}")
+        elif (
+            number
+            and (inserted := _INSERTED.match(line.text))
+            and _is_next(inserted, number, letter)
+        ):
+            tree.close_all()
+            letter = inserted["letter"]
+            n = f"{number}{letter}"
+            tree.open(f"para_{n.lower()}", "paragraph", n, "", f"{word} {n}")
         tree.end_line(line.end)
     tree.close_all()
     return tree.provisions
+
+
+def _is_next(inserted: re.Match[str], number: str, letter: str) -> bool:
+    return inserted["number"] == number and ord(inserted["letter"]) == ord(letter) + 1
 
 
 def _is_heading(lines: Sequence[Line], index: int, starts: Mapping[int, int]) -> bool:

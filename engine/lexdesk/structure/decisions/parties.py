@@ -17,7 +17,8 @@ _IN_PROCEEDINGS = lazy_pattern(
     re.IGNORECASE | re.DOTALL,
 )
 _END_OF_PROCEEDINGS = lazy_pattern(
-    r"(?:THE (?:GENERAL )?COURT|DER GERICHTSHOF|DAS GERICHT|LA COUR|LE TRIBUNAL)\b.*|.*:|and|und|et"
+    r"(?:THE (?:GENERAL )?COURT|DER GERICHTSHOF|DAS GERICHT|LA COUR|LE TRIBUNAL)\b.*"
+    r"|.*:|and|und|et|gives the following|judgment|order"
 )
 _AGAINST = lazy_pattern(r"v\.?|gegen|contre", re.IGNORECASE)
 _BETWEEN = lazy_pattern(r"\W*between\W*", re.IGNORECASE)

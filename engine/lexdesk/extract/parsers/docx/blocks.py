@@ -252,6 +252,10 @@ def _around(element: _Element, name: str) -> tuple[str, str]:
         return "\n", ""
     if name == "den":
         return "/", ""
+    if name == "sup":  # digits are raised
+        return "" if "".join(map(str, element.itertext())).strip().isdigit() else "^", ""
+    if name == "rad":
+        return "√(", ")"
     if name == "d":  # delimiters (part 1, 22.1.2.24)
         stated = next(element.iterfind("{*}dPr"), None)
         signs = {
