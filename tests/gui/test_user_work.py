@@ -55,7 +55,10 @@ def test_chosen_item_keeps_its_position(
 ) -> None:
     window = open_window(own_gdpr)
     session, shown = window.searching, window.view.results
-    with qtbot.waitSignal(session.reranked, timeout=PATIENCE) as reranked:
+    with (
+        qtbot.waitSignal(session.extended, timeout=PATIENCE) as further,
+        qtbot.waitSignal(session.reranked, timeout=PATIENCE),
+    ):
         with qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain:
             window.view.set_query(SMALL_COMPANY)
         shown.step(2)
@@ -63,7 +66,7 @@ def test_chosen_item_keeps_its_position(
     first = len(plain.args[0].hits)
     assert list(shown.model.hits[:first]) == list(plain.args[0].hits)
     assert shown.hit() == chosen
-    assert len(shown.model.hits) == len(reranked.args[0].hits) > first
+    assert len(shown.model.hits) == len(further.args[0].hits) > first
 
 
 def test_reranking_is_switched_off_in_the_settings(

@@ -180,10 +180,14 @@ class SearchSession(QObject):
         """Re-rank the top hits, too slow for each key stroke, and request more."""
         answer = self._answer
         if self._reranks and answer and answer.hits:
-            self._is_reranked = True
-            self._ask_more(lambda answer: self.reranked.emit(self._with_first_time(answer)))
+            self._is_reranked = self._asking_more = True
+            self._ask("more", self._take_reranked)  # more hits of it would cost half as much again
         else:
             self.more()
+
+    def _take_reranked(self, answer: Answer) -> None:
+        self.reranked.emit(self._with_first_time(answer))
+        self.more()
 
     @property
     def _reranks(self) -> bool:
