@@ -86,9 +86,8 @@ def test_administrator_locks_values_and_gives_defaults(tmp_path: Path) -> None:
     assert not again.is_locked("language")
     assert again.libraries == [Path("/srv/cases"), Path("/srv/law")]
     everybody.unlink()
-    assert (
-        Preferences(own, str(everybody)).keeps_searches is True
-    )  # nothing was written while locked
+    # Nothing was written while locked.
+    assert Preferences(own, str(everybody)).keeps_searches is True
 
 
 def test_locked_setting_cannot_be_changed(tmp_path: Path, qtbot: QtBot, theme: Theme) -> None:

@@ -213,9 +213,8 @@ def test_side_content_of_previous_provision_is_removed(
     qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by 1", timeout=PATIENCE)
     assert pane.timeline.stages
     assert window.reading.reading is not None
-    pane.show_reading(
-        dataclasses.replace(window.reading.reading, eid="art_8")
-    )  # the engine is slow
+    # The engine is slow.
+    pane.show_reading(dataclasses.replace(window.reading.reading, eid="art_8"))
     qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by", timeout=PATIENCE)
     assert not pane.timeline.stages
     window.reading.request_side_content()

@@ -183,9 +183,8 @@ def timed(session: onnxruntime.InferenceSession, feed: Feed) -> float:
 def test_full_disk_is_reported(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource", reason="Windows has no such limits")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(
-        resource.RLIMIT_FSIZE, (1_000, hard)
-    )  # the system refuses as a full disk does
+    # The system refuses as a full disk does.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, hard))
     try:
         with raises_code(DiskFull, TrainingCode.WEIGHTS_NOT_WRITTEN):
             token_vectors.save(tmp_path, torch.ones(1_000, 3), 1.0, 1)

@@ -141,9 +141,8 @@ class Decisions:
         return self._read_decisions(rows)
 
     def _read_decisions(self, rows: Iterable[tuple[Any, ...]]) -> list[Decision]:
-        from lexdesk.storage.damage import (
-            bounded_rows,
-        )  # the window loads SQLite late
+        # The window loads SQLite late.
+        from lexdesk.storage.damage import bounded_rows
 
         return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
 

@@ -56,9 +56,8 @@ def test_model_and_weights_are_stored_atomically(
 
     embedder = full_library.embedder
     weights = embedder.fusion_weights
-    assert (
-        weights.items() >= {"en": 0.45, "de": 0.8, "fr": 0.65}.items()
-    )  # of the model, and of its family
+    # Of the model, and of its family.
+    assert weights.items() >= {"en": 0.45, "de": 0.8, "fr": 0.65}.items()
     embedder.forget()
     with monkeypatch.context() as patch:
         patch.setattr(embedder, "set_fusion_weights", killed)

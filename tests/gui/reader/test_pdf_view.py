@@ -220,10 +220,8 @@ def test_hits_are_shown_as_they_are_found_from_the_page_that_is_read(
     view.moved.connect(lambda n, total: moves.append((n, total)))
     view.show_file(leases, 150, ["orangery"])
     qtbot.waitUntil(lambda: bool(view.marks), timeout=15_000)
-    assert next(move for move in moves if move != (0, 0)) == (
-        1,
-        9,
-    )  # of that page, before all others
+    # Of that page, before all others.
+    assert next(move for move in moves if move != (0, 0)) == (1, 9)
     view.step(1)
     qtbot.waitUntil(lambda: len(view.marks) == 300 * 9, timeout=15_000)
     assert moves[-1] == (149 * 9 + 2, 300 * 9)  # the hit that was gone to, whatever came before it
