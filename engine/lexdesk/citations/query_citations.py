@@ -87,10 +87,11 @@ _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNO
 
 _UNKNOWN_ACT = (
     r"(?P<act>(?!(?:Council|Commission|Delegated|Implementing|The|This|That|EU)\b)"
-    r"(?:(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulation|Directive|Convention|Code)"
+    r"(?:(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulations?|Directive|Convention|Treaty|Covenant|Code)"
+    r"(?:\s(?:18|19|20)\d\d)?|EEA(?:\sAgreement)?|TRIPS|GATT|GATS|ICCPR|ICESCR|UNCRC"
     r"|(?:[A-Z]\.?){2,6}\s?(?:18|19|20)\d\d))"
 )
-_PLACE_OF_ACT = r"(?P<place>(?:[Aa]rt(?:icles?|\.)?|[Ss]ections?)\s\d.{0,30}?)"
+_PLACE_OF_ACT = r"(?P<place>(?:[Aa]rt(?:icles?|\.)?|[Ss]ections?|ss?\.?|[Rr]egs?\.?)\s?\d.{0,30}?)"
 _BEHIND_PLACE = lazy_pattern(rf"{_PLACE_OF_ACT}\s(?:of\s(?:the\s)?)?{_UNKNOWN_ACT}")
 _BEFORE_PLACE = lazy_pattern(rf"{_UNKNOWN_ACT},?\s{_PLACE_OF_ACT}")
 _LOWER_CELEX = lazy_pattern(r"\b\d{5}[a-z]{1,2}\d{4}\b")

@@ -48,10 +48,9 @@ _SUBJECT = (
     rf"(?:(?!,\s{_PLACE}\b).)*)"
 )
 _RULES = (
-    # the numbers of Acts and acts in brackets behind their names, short names behind their full ones
+    # the numbers of Acts and acts in brackets behind their names
     (r"(?<=\d)\s\((?:No\.?\s)?\d{1,3}(?:/|\sof\s)(?:19|20)\d\d\)", ""),
     (r"\s\((?:Regulation|Directive|Decision)\s(?:\((?:EU|EC|EEC)\)\s)?(?:No\.?\s)?[\d/]+(?:/\w+)?\)", ""),
-    (r"\s\((?:the\s)?[“\"‘']?([A-Z][\w-]{1,11}(?:\s(?:Act|Regulation|Directive|II|III|I))?)[”\"’']?\)", ""),
     (r"^[A-Za-z ]+?\s(?=\((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d+/\d+)", "Regulation "),
     # the bodies, the day and the subject of an act of the Union
     (rf"(?<=\d)(?:/E[CU]|/EEC)?(?:{_BODIES}{_DAY}?|{_DAY}){_SUBJECT}?", ""),
@@ -64,12 +63,14 @@ _RULES = (
     # places: "article 6 1 f", "Art 6/9", "Article 12 ff.", "Art. 28 GDPR et seq."
     (rf"\b({_PLACE}\s\d+[a-z]?)\s(\d{{1,2}})(?:\s([a-z]))?(?=\s[^\W\d_]{{2,}}|$)", r"\1(\2)(\3)"),
     (r"\b(art(?:icle)?s?\.?\s\d+[a-z]?)/(\d{1,3}[a-z]?)(?=\s[^\W\d_])", r"\1 and \2"),
+    (rf"^({_PLACE}\s\d+[a-z]?)\s(of\s[^,]+),\spara(?:graph|\.)?\s?(\d+)((?:\(\w+\))*)$", r"\1(\3)\4 \2"),
     (r"\s(?:et\ssequentes|et\sseqq?|ff?)(?:\.|\b)", ""),
     (r"¶+\s?(?=\d)", "paragraph "),
     (r"(?<=\w)\sat\s(\d{1,3})$", r" at [\1]"),
     (r"\b([A-Z])\.([A-Z])\.(?:([A-Z])\.)?(?=\s(?:18|19|20)\d\d)", r"\1\2\3"),
 )  # fmt: skip
 _COMPILED = tuple((lazy_pattern(rule, re.IGNORECASE), plain) for rule, plain in _RULES)
+_SHORT_NAME = lazy_pattern(r"\s\((?:the\s)?[“\"‘']?(?P<name>[^()“”\"]{2,40})[”\"’']?\)")
 _GLUED = lazy_pattern(r"(art\.?)\s?(\d+)([a-z]{3,12})", re.IGNORECASE)
 _BEHIND_SLASH = lazy_pattern(
     r"(?P<act>[A-Za-z]{3,12})\s?[/#-]\s?(?P<number>\d{1,3}[a-z]?(?:\(\w+\))*)"
@@ -82,6 +83,10 @@ def plainer_wordings(query: str) -> Iterator[str]:
     text = _NUMBER_IN_WORDS.sub(_in_figures, query)
     if text != query:
         yield text
+    named = _SHORT_NAME.sub(_without_short_name, text)
+    if named != text:
+        text = named
+        yield text
     if glued := _GLUED.fullmatch(text):
         yield f"{glued[1]} {glued[2]} {glued[3]}"
     if (behind := _BEHIND_SLASH.fullmatch(text)) and find_by_short_name(behind["act"]):
@@ -91,6 +96,11 @@ def plainer_wordings(query: str) -> Iterator[str]:
         if plainer != text:
             text = plainer
             yield text
+
+
+def _without_short_name(match: re.Match[str]) -> str:
+    """Return nothing for a bracket with the short name of an act, ``(GDPR)``; others belong to titles: ``(Amendment)``."""
+    return "" if find_by_short_name(match["name"]) else match[0]
 
 
 def _in_figures(match: re.Match[str]) -> str:

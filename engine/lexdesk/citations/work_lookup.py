@@ -44,7 +44,7 @@ _ALSO_WORDS = frozenset(
 """Names that in lower case are words or shorthand: the past of lead, the Spanish sea, *im Sinne des*."""
 _SLUG_LETTERS = str.maketrans({" ": "_", "/": "_", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
-_ROMAN_NUMBERS = {"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
+_ROMAN_NUMBERS = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6"}
 _BEFORE_NAMES = ("the", "eu")
 _WORDS_OF_NAME = lazy_pattern(r"\w+|\+")
 _SOCIAL_CODE = lazy_pattern(r"SGB\s[IVX]{1,4}", re.IGNORECASE)

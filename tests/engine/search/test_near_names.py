@@ -34,6 +34,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             _act("IE-2001-act-50", "Criminal Justice (Theft and Fraud Offences) Act 2001"),
             _act("IE-2010-act-31", "Value-Added Tax Consolidation Act 2010"),
             _act("IE-1995-act-10", "Occupiers' Liability Act, 1995"),
+            _act("IE-1990-act-33", "Companies Act, 1990"),
             _act("IE-1998-act-15", "Finance (No. 2) Act 1998"),
             _document(
                 f"{_CASE_LAW}ukut/iac/2021/116", "judgment",
@@ -69,7 +70,18 @@ def test_act_of_near_name_is_found_and_said_to_have_another(
 
 
 @pytest.mark.parametrize(
-    "query", ["Finance Act 1998 s 4", "Theft Act 1968 s 4", "Justice Act 2001 s 4", "s 4 CA 2006"]
+    "query",
+    [
+        "Finance Act 1998 s 4",
+        "Theft Act 1968 s 4",
+        "Justice Act 2001 s 4",
+        "s 4 CA 2006",
+        "Companies (Amendment) Act 1990",
+        "Companies (No. 2) Act 1990 s 4",
+        "Equality Act s 13",
+        "TRIPS art 30",
+        "EEA Agreement art 53",
+    ],
 )
 def test_another_act_is_said_to_be_missing(library: Library, query: str) -> None:
     answer = library.search(query, mode="keyword")

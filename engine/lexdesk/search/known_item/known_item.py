@@ -48,7 +48,7 @@ from lexdesk.search.known_item.missing_places import (
     lacking_notice,
     partly_missing,
 )
-from lexdesk.search.known_item.near_titles import find_near_acts
+from lexdesk.search.known_item.near_titles import find_near_acts, shares_name
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -186,6 +186,8 @@ class KnownItemResolver(Struct, frozen=True):
             return KnownItem(
                 tuple(origin), notice=succession_notice(text, origin[0], reading.citation)
             )
+        if reading.citation and shares_name(reading.citation.name, self.store):
+            return KnownItem(is_whole=False)
         if reading.citation and reading.citation.eids:
             notice = Message(NoteCode.LAW_NOT_HELD, cited=text)
             absent = KnownItem(is_absent=True, is_law_absent=True, notice=notice)

@@ -288,11 +288,7 @@ def _undated_acts(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
         for work, title in titles
         if work.startswith(_COUNTRIES_OF_ACTS) and (match := _OF_YEAR.fullmatch(title))
     )
-    inner = (
-        (work, of_inner["name"])
-        for _, work, name in dated
-        if (of_inner := _OF_YEAR.fullmatch(f"{_inner_name(name)}, 1900"))
-    )
+    inner = ((work, inner) for _, work, name in dated for inner in _inner_names(name))
     return {
         name_key(name): work for work, name in (*inner, *((work, name) for _, work, name in dated))
     }
@@ -305,16 +301,18 @@ def _by_inner_name(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str
     """
     for work, title in titles:
         match = _OF_YEAR.fullmatch(title) if work.startswith(_COUNTRIES_OF_ACTS) else None
-        if match and (name := _inner_name(match["name"])):
-            yield work, f"{name} {match['year']}"
-            if " and " in name:
-                yield work, f"{name.partition(' and ')[0]} Act {match['year']}"
+        if match:
+            yield from ((work, f"{name} {match['year']}") for name in _inner_names(match["name"]))
 
 
-def _inner_name(name: str) -> str:
-    """Return the matter in the brackets of an Act as its name; ``""`` for an amendment, or a number."""
+def _inner_names(name: str) -> Iterator[str]:
+    """Yield the names of an Act by the matter in its brackets, and by the first of two; none for an amendment, or a number."""
     inner = _MATTER.search(name)
-    return "" if inner is None or _NO_MATTER.search(inner[1]) else f"{inner[1]} Act"
+    if inner is None or _NO_MATTER.search(inner[1]):
+        return
+    yield f"{inner[1]} Act"
+    if " and " in inner[1]:
+        yield f"{inner[1].partition(' and ')[0]} Act"
 
 
 @lru_cache(maxsize=2)  # as ``_works_by_key``

@@ -42,7 +42,11 @@ class NearAct(NamedTuple):
 class _Title(NamedTuple):
     work: str
     words: tuple[str, ...]
-    initials: str  # of the words outside brackets
+    outside: tuple[str, ...]  # the words outside brackets
+
+    @property
+    def initials(self) -> str:
+        return "".join(word[0] for word in self.outside).upper()
 
 
 def find_near_acts(text: str, store: Store) -> Iterator[NearAct]:
@@ -64,6 +68,14 @@ def find_near_acts(text: str, store: Store) -> Iterator[NearAct]:
                     Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place), name
                 )
             return  # fmt: skip
+
+
+def shares_name(name: str, store: Store) -> bool:
+    """Return whether Acts in ``store`` have the undated ``name`` outside their brackets: ``Criminal Justice Act``."""
+    if not name.endswith(" Act"):
+        return False
+    words = tuple(_words(name.removesuffix(" Act")))
+    return any(words == title.outside for titles in _titles(store).values() for title in titles)
 
 
 def _near(name: str, year: str, store: Store) -> list[str]:
@@ -119,8 +131,7 @@ def _titles(store: Store) -> dict[str, tuple[_Title, ...]]:
         if match is None:
             continue
         words = tuple(_words(match["name"]))
-        outside = _words(_BRACKETS.sub(" ", match["name"]))
-        initials = "".join(word[0] for word in outside).upper()
+        outside = tuple(_words(_BRACKETS.sub(" ", match["name"])))
         year = match["year"]
-        found[year] = (*found.get(year, ()), _Title(work, words, initials))
+        found[year] = (*found.get(year, ()), _Title(work, words, outside))
     return found
