@@ -115,3 +115,16 @@ def test_calendar_of_before_2000_and_its_further_properties() -> None:
     )
     text = read_source(Source(Path("a.vcs"), data.encode())).text
     assert text == "Summary: Müller\nContact: Ann\nCategories: Court"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Er ist zur Rech-\nnungslegung der Ein-\nund Ausfuhr ver-\npflichtet, der EU-\nweit tätige Mie-\nter, zahlt.",
+         "Er ist zur Rechnungslegung\nder Ein-\nund Ausfuhr verpflichtet,\nder EU-\nweit tätige Mieter,\nzahlt."),
+        ("The respon-\ndent pays. The respondent is liable.", "The respondent\npays. The respondent is liable."),
+        ("A risk-\nbased view of a self-\nemployed person.", "A risk-\nbased view of a self-\nemployed person."),
+    ],
+)  # fmt: skip
+def test_divided_words_of_typeset_text_are_whole(text: str, shown: str) -> None:
+    assert read_source(Source(Path("a.txt"), text.encode())).text == shown

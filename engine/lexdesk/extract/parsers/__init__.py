@@ -12,6 +12,7 @@ rtf                         RTF documents; rtf_groups: groups and paragraphs; rt
 office                      PPT, XLS, XLSB, and Word before 97 through kreuzberg
 asides                      text hidden or struck out, below the text; pictures: their alternative texts
 html, epub                  the text shown by a browser; html_lists: list numbers
+divided_words               words that line ends divide
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
 plain_text, markdown        plain text; calendar_text: invitations and contacts; transcripts; signed_text: signatures of PGP
 

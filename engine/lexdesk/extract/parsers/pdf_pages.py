@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 
+from lexdesk.extract.parsers.divided_words import WORD, sign_between
 from lexdesk.extract.parsers.pdf_columns import CUT_WORD, LINE_END
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -26,16 +27,6 @@ _CUT = lazy_pattern(
     rf"(?<![^\W\d_])(?P<first>[^\W\d_]+)(?P<break>{CUT_WORD}(?:{LINE_END})?)(?P<second>[^\W\d_]+)"
 )
 _MIN_NUMBERED, _MOSTLY = 2, 0.6  # pages with a number
-_WORD = lazy_pattern(r"[^\W\d_]+")
-_SUSPENDED = frozenset({"and", "bzw", "beziehungsweise", "oder", "sowie", "und"})
-"""Words behind a half that the next compound completes: *Ein- und Ausfuhr*."""
-_ALWAYS_APART = lazy_pattern(
-    r"\w*[A-Z]{2}-[a-z]"  # EU-wide
-    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:first|second|third|four|five|fifth|six|seven|eight|nin|one|two|three)"
-    r"|self-(?!(?:ish|less|hood|same))|third-(?!ly)|well-(?!ness)|cross-(?!(?:ed|es|ing|over|road|walk|word))"
-    r"|non-(?!(?:sense|theless|chalan|e\b))"
-)
-"""English compounds that keep their hyphen, and those of abbreviations."""
 _HYPHENATED = lazy_pattern(r"(?<![\w-])[^\W\d_]+-[^\W\d_]+(?![\w-])")
 
 
@@ -56,7 +47,7 @@ def join_across_pages(texts: Sequence[str], fixed: Collection[int] = ()) -> list
         ended = _ENDED.match(following[first])
         if begun and ended and ended["half"][0].islower():
             before, half = page[last][: begun.start()], ended["half"]
-            page[last] = before + _sign_between(before.rpartition(" ")[2], half) + half
+            page[last] = before + sign_between(before.rpartition(" ")[2], half) + half
             following[first] = following[first][ended.end() :]
     _remove_repeated(pages, fixed)
     return ["\n".join(page) for page in pages]
@@ -67,23 +58,16 @@ def _with_own_hyphens(texts: Sequence[str]) -> Sequence[str]:
     if not any(CUT_WORD in text for text in texts):
         return texts
     compounds = {word.lower() for text in texts for word in _HYPHENATED.findall(text)}
-    words = {word.lower() for text in texts for word in _WORD.findall(text)}
+    words = {word.lower() for text in texts for word in WORD.findall(text)}
 
     def write(cut: re.Match[str]) -> str:
         whole, compound = (f"{cut['first']}{sign}{cut['second']}".lower() for sign in ("", "-"))
-        sign = _sign_between(cut["first"], cut["second"])
+        sign = sign_between(cut["first"], cut["second"])
         if sign == "- " or (whole not in words and (sign or compound in compounds)):
             return f"{cut['first']}{sign or '-'}{cut['second']}"
         return cut[0]
 
     return [_CUT.sub(write, text) for text in texts]
-
-
-def _sign_between(first: str, second: str) -> str:
-    """Return what stands between two halves at a line end: a hyphen with a blank, a hyphen, or nothing."""
-    if second.rstrip(",.;:)") in _SUSPENDED:
-        return "- "
-    return "-" if _ALWAYS_APART.match(f"{first}-{second}") else ""
 
 
 def _remove_repeated(pages: Sequence[list[str]], fixed: Collection[int]) -> None:

@@ -8,6 +8,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.parsers.calendar_text import CALENDAR, CARD, calendar_text, card_text
+from lexdesk.extract.parsers.divided_words import join_lines
 from lexdesk.extract.parsers.signed_text import without_signature
 from lexdesk.extract.parsers.transcripts import is_transcript, transcript_text
 from lexdesk.structure import Source
@@ -23,7 +24,7 @@ _NO_TEXT = ("{*}binary-data", "{*}style", "{*}script")
 
 
 def read(source: Source) -> Document:
-    """Read the text unchanged, titled by its file name: a first line is seldom a title; of others what they show."""
+    """Read the text with its divided words joined, titled by its file name, and of other kinds what they show."""
     text = without_signature(decode(source.data))
     if text.startswith(CALENDAR):
         text = calendar_text(text)
@@ -31,7 +32,7 @@ def read(source: Source) -> Document:
         text = card_text(text)
     elif is_transcript(text):
         text = transcript_text(text) or text
-    return assemble([text], name=source.path.name)
+    return assemble([join_lines(text)], name=source.path.name)
 
 
 def read_xml(source: Source) -> Document:

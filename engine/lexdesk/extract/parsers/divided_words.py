@@ -1,0 +1,65 @@
+"""Words that a line end divides: joined, or compounds that keep their hyphen."""
+
+from __future__ import annotations
+
+import re
+
+from lexdesk.text.lazy_pattern import lazy_pattern
+
+WORD = lazy_pattern(r"[^\W\d_]+")
+_DIVIDED = lazy_pattern(
+    r"(?<![^\W\d_])(?P<first>[^\W\d_]{2,40})-[ \t]*\n[ \t]*(?P<second>[^\W\d_]{2,40})(?P<tail>[^\w\s-]{0,9}(?:[ \t]|(?=\n)))"
+)
+_SUSPENDED = frozenset({"and", "bzw", "beziehungsweise", "oder", "sowie", "und"})
+"""Words behind a half that the next compound completes: *Ein- und Ausfuhr*."""
+_ALWAYS_APART = lazy_pattern(
+    r"\w*[A-Z]{2}-[a-z]"  # EU-wide
+    r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-(?:first|second|third|four|five|fifth|six|seven|eight|nin|one|two|three)"
+    r"|self-(?!(?:ish|less|hood|same))|third-(?!ly)|well-(?!ness)|cross-(?!(?:ed|es|ing|over|road|walk|word))"
+    r"|non-(?!(?:sense|theless|chalan|e\b))"
+)
+"""English compounds that keep their hyphen, and those of abbreviations."""
+_FEWEST, _MOSTLY = (
+    3,
+    0.6,
+)  # divided words of a typeset text; share whose second half is no word of it
+_LONGEST = 5_000_000  # characters
+
+
+def sign_between(first: str, second: str) -> str:
+    """Return what stands between two halves at a line end: a hyphen with a blank, a hyphen, or nothing."""
+    if second.rstrip(",.;:)") in _SUSPENDED:
+        return "- "
+    return "-" if _ALWAYS_APART.match(f"{first}-{second}") else ""
+
+
+def join_lines(text: str) -> str:
+    """Join the words that line ends divide in a typeset text, such as one copied from a printed page.
+
+    A word is joined if the text has it elsewhere. Of a text with many divided words, so are those whose second half is no
+    word of the text. Others may be compounds that a narrow window has wrapped.
+    """
+    if len(text) > _LONGEST or "-\n" not in text:
+        return text
+    found = [m for m in _DIVIDED.finditer(text) if _is_divided(m)]
+    if not found:
+        return text
+    ends = {m.start("second") for m in found}
+    starts = {m.start("first") for m in found}
+    words = {m[0].lower() for m in WORD.finditer(text) if m.start() not in ends | starts}
+    unknown = sum(m["second"] not in words for m in found)
+    is_typeset = len(found) >= _FEWEST and unknown >= _MOSTLY * len(found)
+
+    def write(divided: re.Match[str]) -> str:
+        whole = f"{divided['first']}{divided['second']}"
+        is_known = whole.lower() in words
+        if not _is_divided(divided) or not (is_known or is_typeset):
+            return divided[0]
+        is_whole = is_known or divided["second"] not in words
+        return f"{whole}{divided['tail'].rstrip()}\n" if is_whole else divided[0]
+
+    return _DIVIDED.sub(write, text)
+
+
+def _is_divided(match: re.Match[str]) -> bool:
+    return match["second"][0].islower() and not sign_between(match["first"], match["second"])
