@@ -134,3 +134,18 @@ def test_lost_events_have_the_folder_scanned(folder: Path) -> None:
         warn = logging.getLogger("watchdog.observers.inotify_c").warning
         threading.Thread(target=warn, args=("Inotify queue overflowed; events were lost",)).start()
         assert next(watch.changes(30)) == [folder]
+
+
+def test_link_in_place_of_the_watched_folder_is_not_followed(
+    folder: Path, secret: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.ingest.scan.watch.SECONDS_BETWEEN_CHECKS", 0.1)
+    with Watch([folder], folder.parent / "own") as watch:
+        folder.rename(folder.with_name("moved"))
+        folder.symlink_to(secret)
+        (folder.with_name("moved") / "consent.txt").write_text("reported under the old name")
+        assert next(watch.changes(3), None) is None
+        assert watch.unwatched == {folder: "away"}
+        folder.unlink()
+        folder.with_name("moved").rename(folder)
+        assert next(watch.changes(30)) == [folder]

@@ -77,6 +77,7 @@ class Watch:
         self._first = self._last = 0.0
         self._observer: BaseObserver | None = None
         self._losses = _Losses(self)
+        self._plain = {folder for folder in folders if os.path.realpath(folder) == str(folder)}
 
     def __enter__(self) -> Watch:
         _WATCHDOG.addHandler(self._losses)
@@ -110,7 +111,7 @@ class Watch:
     def _schedule(self, observer: Callable[[], BaseObserver]) -> None:
         self.unwatched = {folder: why for folder in self._folders if (why := self._why_not(folder))}
         near = [folder for folder in self._folders if folder not in self.unwatched]
-        self._watched = {folder: _identity(folder) for folder in near}
+        self._watched = {folder: self._identity(folder) for folder in near}
         try:
             self._observer = observer()
             self._observer.start()
@@ -161,7 +162,7 @@ class Watch:
             return
         self._look = time.monotonic() + SECONDS_BETWEEN_CHECKS
         self._ineligible.clear()
-        now = {folder: _identity(folder) for folder in self._watched}
+        now = {folder: self._identity(folder) for folder in self._watched}
         emitters = self._observer.emitters if self._observer else ()
         ended = {Path(emitter.watch.path) for emitter in emitters if not emitter.is_alive()}
         for folder, before in self._watched.items():
@@ -184,6 +185,8 @@ class Watch:
 
     def note(self, folder: Path, path: Path) -> None:
         """Record a change of ``path``, in the watched ``folder``, if it is eligible."""
+        if self._is_diverted(folder):
+            return
         if folder in self._whole:
             path = folder
         elif path.name == IGNORE_FILE:
@@ -204,6 +207,18 @@ class Watch:
                 self._changed = others | {folder}
                 self._whole.add(folder)
             self._condition.notify()
+
+    def _is_diverted(self, folder: Path) -> bool:
+        """Return true if a link took the place of ``folder``, or of one around it, since watching began."""
+        return folder in self._plain and os.path.realpath(folder) != str(folder)
+
+    def _identity(self, folder: Path) -> tuple[int, int] | None:
+        """Return the identity of ``folder``, its device and inode numbers; ``None`` if unavailable."""
+        try:
+            found = folder.stat()
+        except OSError:
+            return None
+        return None if self._is_diverted(folder) else (found.st_dev, found.st_ino)
 
     def note_loss(self) -> None:
         """Record that the system reported too many changes at once and dropped some: all folders are scanned."""
@@ -275,15 +290,6 @@ class EventHandler(FileSystemEventHandler):
         for path in (event.src_path, event.dest_path):
             if path and (below := _below(self._folder, Path(str(path)))):
                 self._watch.note(self._folder, below)
-
-
-def _identity(folder: Path) -> tuple[int, int] | None:
-    """Return the identity of ``folder``, its device and inode numbers; ``None`` if unavailable."""
-    try:
-        found = folder.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _is_at_limit(folder: Path) -> bool:
