@@ -87,7 +87,7 @@ def _examine(library: str | None) -> Iterator[Finding]:
     yield _sandbox()
     yield _device()
     yield from _window()
-    if sys.platform != "win32":  # whose registry is not examined
+    if sys.platform != "win32":  # the registry of Windows is not examined
         yield settings_for_all(Path(shared_settings.PLACE))
     yield _trial()
 
@@ -189,7 +189,7 @@ def _device() -> Finding:
 
         why = unavailable()
         import onnxruntime
-    except (ImportError, LibraryError) as error:  # as without Microsoft's C++ runtime
+    except (ImportError, LibraryError) as error:  # such as a missing Microsoft C++ runtime
         return Finding("processor", "bad", str(error))
     providers = ", ".join(onnxruntime.get_available_providers())
     library = f"onnxruntime {onnxruntime.__version__}, providers {providers}"

@@ -28,7 +28,8 @@ class LinkedFullText(FullText):
         links = tempfile.mkdtemp(prefix="lexdesk-")
         weakref.finalize(self, shutil.rmtree, links, ignore_errors=True)
         for file in path.iterdir():
-            if file.suffix != ".lock" and file.name != MANAGED:  # it deletes none of them
+            # Without the list of managed files, Tantivy deletes none.
+            if file.suffix != ".lock" and file.name != MANAGED:
                 _link(file.absolute(), Path(links, file.name))
         self._open(links)
 
@@ -36,5 +37,5 @@ class LinkedFullText(FullText):
 def _link(file: Path, link: Path) -> None:
     try:
         link.symlink_to(file)
-    except OSError:  # Windows lets not everybody
+    except OSError:  # Windows needs a right for links
         shutil.copyfile(file, link)

@@ -33,7 +33,7 @@ def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> st
     return " ".join(found[1:])
 
 
-PASSAGES_PER_COMMIT = 50_000  # and removals; a crash loses at most so many
+PASSAGES_PER_COMMIT = 50_000  # additions and removals that a crash can lose
 _PASSAGES_AT_ONCE = 1_000
 _MOST_REMOVALS = 100_000  # each costs Tantivy 10 µs and a kilobyte; beyond, the index is built anew
 _VECTORS_AT_ONCE = 16_384
@@ -129,7 +129,7 @@ def _entries(store: Store, expression: int) -> Iterator[Entry]:
     above = cache(lambda eid: headings_above(eid, provisions.get))
     eids = {
         piece.id: piece.eid or "" for piece in pieces
-    }  # not of a place outside of the text, in a crafted library
+    }  # a crafted library may place one outside of the text
     rows = store.law.expression_rows([expression])
     work = rows[expression].work if expression in rows else ""
     subjects = cache(lambda eid: subjects_of(work, eid))

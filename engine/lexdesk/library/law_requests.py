@@ -87,7 +87,7 @@ def with_time(
     if request.moment.day and is_listed:
         return both(_absence_on_day(store, request), notice)
     if request.moment.day and notice and not _ABSENCE.isdisjoint(notice.codes()):
-        return both(several_times_notice(request.moment), notice)  # it is not as of the day
+        return both(several_times_notice(request.moment), notice)  # the answer is not as of the day
     return both(_notice_of_time(store, request, is_listed=is_listed), notice)
 
 

@@ -82,7 +82,7 @@ def _put(backup: Path, names: list[str], library: Path, *, is_there: bool) -> No
 def _exchange(fresh: Path, library: Path) -> None:
     """Set the library aside and put the copy in its place: in one step, so that there is always a library."""
     aside = library.with_name(f"{library.name}{_ASIDE}")
-    # Killed after this, the copy is aside, and may be deleted as the old library may.
+    # Killed after this, the copy lies aside; like an old library there, it may be deleted.
     move_into_place(fresh, aside)
     if not exchange(aside, library):
         move_into_place(aside, fresh)

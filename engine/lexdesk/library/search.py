@@ -99,7 +99,7 @@ class LibrarySearch:
         options = SearchOptions("keyword", top=1, as_of=as_of)
         tried = [str(node) for node in itertools.islice(relax(parse(query).root), _MAX_TRIED)]
         found: list[RelaxedQuery] = []
-        with contextlib.suppress(QueryError):  # it asks for too much, as the rest may
+        with contextlib.suppress(QueryError):  # too much work, as for the other queries
             found.extend(
                 RelaxedQuery(text, self._pipeline.search(text, options)[0].total) for text in tried
             )

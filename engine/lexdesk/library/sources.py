@@ -163,14 +163,14 @@ class LibrarySources:
                     and not confinement.leaves(file)
                 ):
                     present.append(file)
-            except OSError as error:  # its folder may not be entered, say
+            except OSError as error:  # such as of a folder without permission to enter
                 closed[file.parent] = error
         with self._write_lock("another try of files"):
             self._added.expect(present, again=wanted)
             report = self._addition.read(
                 present, prune=False, vectors=vectors, passwords=tried, listener=listener
             )
-            self._added.finish(outside.difference(present))  # which may have waited
+            self._added.finish(outside.difference(present))  # paths outside may have been queued
         for folder, reason in closed.items():
             report.cannot_list(folder, reason)
         return report

@@ -42,7 +42,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FIGURE = lazy_pattern(r"(\d{1,2})(?:st|nd|rd|th)")
 _CELEX = lazy_pattern(r"3\d{4}[A-Z]{1,2}\d{4}")
-_SENTENCE = lazy_pattern(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")  # ``vom 25. Mai`` ends none
+# The point in ``vom 25. Mai`` ends no sentence.
+_SENTENCE = lazy_pattern(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")
 _NUMBERED = lazy_pattern(r"\s*(?:\(?\d{1,2}[.)]\s+)?")
 _QUOTES = "‘“„«"
 _LONGEST_SENTENCE = 1500

@@ -92,7 +92,8 @@ class CitationContexts:
             self._packed = read_array(folder / "vectors.npy", "u", len(self._contexts), None)
             if self._packed.dtype != np.uint8:
                 raise ValueError(f"vectors of {self._packed.dtype}")
-            self._levels: three_bits.Levels | None = None  # of all, for a second question
+            # All of them, unpacked for a second question.
+            self._levels: three_bits.Levels | None = None
             self._is_searched = False
             self._dimensions = manifest.dimensions
             self._codes = _codes_of(self._packed, self._dimensions)

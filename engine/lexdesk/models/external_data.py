@@ -96,7 +96,7 @@ def _fields(data: mmap.mmap, at: int, end: int) -> Iterator[tuple[int, int, int,
     """Yield the fields of a message: number, wire type, position of the content, and its length or value."""
     while at < end:
         tag, at = _varint(data, at)
-        if tag >> 32:  # protobuf drops these bits, and would find another field
+        if tag >> 32:  # protobuf drops these bits and reads another field
             raise ValueError("it has a field beyond 32 bits")
         wire = tag & 7
         if wire == _VARINT:

@@ -249,7 +249,7 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.log_severity_level = 4  # errors are raised anyway, warnings are of no use
+    options.log_severity_level = 4  # errors raise exceptions, warnings do not help
     options.intra_op_num_threads = 1 + helpers
     # Spinning threads take the processor from the rest of a query and, on a busy machine, from themselves.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")

@@ -31,7 +31,7 @@ class Folding:
             for number, other, other_text in self._passages.get(key, ()):
                 if (
                     expression.work != other.work
-                    and _is_as_long(text, other_text)  # before signatures are read for the two
+                    and _is_as_long(text, other_text)  # cheaper than comparing signatures
                     and self._drafts.are_drafts(expression.id, other.id)
                     and _is_near_duplicate(text, other_text)
                 ):

@@ -18,7 +18,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 _FOOTER = struct.Struct("<QHH4s")  # position of the manifest, version of the format, magic
 _LENGTH = struct.Struct("<I")
-_NAME = lazy_pattern(rb"\w[\w-]*(\.\w+)*")  # no folder, and no way out of one
+_NAME = lazy_pattern(rb"\w[\w-]*(\.\w+)*")  # a plain file name: no separator, no ``..``
 _COLUMN = lazy_pattern(rb"int64|string|bool|fixed_size_list:halffloat:\d{1,5}")
 _INDEX_TYPE = lazy_pattern(
     rb"(?:.*/)?lance\.(?:table\.BTree|index\.pb\.Vector|table\.Vector)IndexDetails"

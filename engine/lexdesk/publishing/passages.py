@@ -45,7 +45,7 @@ _PROBES = 40  # clusters looked at
 _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
 _MANIFEST = ".manifest"
 _MAGIC = b"LANC"  # ends each file of Lance
-_LAST = 2**64 - 1  # manifests are named by what is left to it, older ones by the version
+_LAST = 2**64 - 1  # manifests are named by this minus the version; older ones by the version
 _PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
 """Characters in the name of a folder that Lance does not escape."""
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
@@ -143,7 +143,7 @@ def _require_own(place: str, version: int | None = None) -> None:
 def _is_there(uri: str) -> bool:
     try:
         lance.dataset(uri)
-    except ValueError:  # also what an interrupted first publication left behind counts as there
+    except ValueError:  # remains of an interrupted first publication
         return False
     return True
 
@@ -244,7 +244,7 @@ def name(place: str, version: int, tag: str) -> None:
 
 def _remove_escaped(folder: str) -> None:
     """Remove the empty folder of Lance 14 beside that of its tags, under a name with ``%C3%B6``."""
-    escaped = quote(folder, safe=_PLAIN).replace("~", "%7E")  # which quote never escapes
+    escaped = quote(folder, safe=_PLAIN).replace("~", "%7E")  # ``quote`` never escapes it
     if escaped != folder:
         with contextlib.suppress(OSError):
             os.removedirs(escaped)

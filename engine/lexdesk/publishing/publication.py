@@ -18,7 +18,7 @@ SCHEME = "lance://"
 
 _OBJECT_STORE = lazy_pattern(r"(?:s3|gs|az)://")
 _NAME = lazy_pattern(r"publications/[0-9]{6,15}\.json")
-_PART = r"\.?[\w-][\w.-]*"  # no folder, and no way out of one
+_PART = r"\.?[\w-][\w.-]*"  # a plain file name: no separator, no ``..``
 _FileName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}\Z", max_length=200)]
 _StoredName = Annotated[str, msgspec.Meta(pattern=rf"^{_PART}(?:/{_PART})*\Z", max_length=400)]
 _SEGMENT_FILES, _LISTS = 10_000, 100

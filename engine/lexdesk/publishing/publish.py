@@ -31,7 +31,7 @@ from lexdesk.system.library_files import PUBLICATION, STORE, WORDS
 from lexdesk.system.paths import require_readable_name
 from lexdesk.system.progress import Listener, ignore
 
-_LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
+_LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small; commits rewrite them
 _KEPT = 3
 _PARTS = {passages.TABLE, "catalogues", "publications", "words"}
 _NAMED = "published_as"  # the setting that tells libraries apart
@@ -50,7 +50,7 @@ def publish(
     storage = Storage(place_of(uri))
     require_readable_name(library.path, Path(storage.address))
     _require_own(storage.folder)
-    # Locked to the end: another publisher would remove files that no manifest names yet.
+    # Locked to the end: another publisher removes files that no manifest names yet.
     with library.at_rest("publish") as store:
         name = store.setting(_NAMED, str)
         if name is None:
@@ -129,7 +129,7 @@ def _write_fulltext(
     folder: Path, storage: Storage, last: Publication | None
 ) -> tuple[dict[str, str], dict[str, StoredFile]]:
     """Write the full-text index: its lists, and the segments missing from the storage."""
-    seal(folder)  # one that was made and never written to has none yet
+    seal(folder)  # an index that was never written to has no seal yet
     index = {
         name: (folder / name).read_text(encoding="utf-8")
         for name in _LISTS

@@ -282,7 +282,7 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
 
 
 def _link(source: Path, target: Path) -> None:
-    target.unlink(missing_ok=True)  # a link that leads nowhere any more
+    target.unlink(missing_ok=True)  # a dangling link
     with contextlib.suppress(FileExistsError):  # another reader was faster
         try:
             target.symlink_to(source)

@@ -28,7 +28,7 @@ _SOURCE = lazy_pattern(r",? \S+\.rs:\d+:\d+")  # where in Lance an error arose
 _STORE = lazy_pattern(r"[a-z][a-z0-9+.-]*://")  # the scheme of an object store
 _MAX_TEXT_BYTES = 64 * 1024 * 1024  # a thousand segments have 0.2 MB in the file of a publication
 _MAX_SPARSE_BYTES = 64 * 1024 * 1024
-_COMPRESSION = 8  # of a file system that packs; a table packs to a half
+_COMPRESSION = 8  # allowance for compressing file systems; a table shrinks to a half
 _FULL = {errno.ENOSPC, errno.EDQUOT, *([112] if sys.platform == "win32" else [])}  # ERROR_DISK_FULL
 
 
@@ -156,7 +156,7 @@ class Storage:
     def remove(self, name: str) -> None:
         """Remove a file; a missing one is no error."""
         if self.folder is not None:
-            with contextlib.suppress(OSError):  # a reader may have it open; the next time then
+            with contextlib.suppress(OSError):  # open in a reader: removed by the next publication
                 self._place_of(name).unlink(missing_ok=True)
             return
         with self.open_session() as session:

@@ -76,7 +76,7 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
 
     Raises ``NotFound`` if the work is missing or has no recitals.
     """
-    work = stored_path(work)  # it may be the path of a file, as for show
+    work = stored_path(work)  # ``show`` takes paths of files, too
     known = work if store.law.expressions_of(work) else find_by_short_name(work)
     act = find_adopted_act(store, known, languages)
     if act is None and not store.law.expressions_of(known):

@@ -70,7 +70,7 @@ def _named_at(words: list[str], names: NamesOfWorks) -> tuple[int, set[str]]:
     return 1, set()
 
 
-@lru_cache(maxsize=10_000)  # queries repeat their words, and each is asked for several times
+@lru_cache(maxsize=10_000)  # each word of a query is folded several times
 def _fold(word: str) -> tuple[str, ...]:
     return tuple(tokens(word))
 

@@ -72,7 +72,7 @@ class ReportingDamage:
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if error is None or not isinstance(error, self._connection.DatabaseError):
             return
-        if self._trees and self._trees.problem:  # which ended the statement
+        if self._trees and self._trees.problem:  # found by the check that ended the statement
             raise damage_error(self._path, self._trees.problem) from error
         if library_error := _explain(error, self._connection, self._path):
             raise library_error from error

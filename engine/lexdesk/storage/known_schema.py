@@ -51,7 +51,7 @@ def harden(connection: sqlite3.Connection) -> None:
     """Have SQLite distrust the file of a new connection, as far as its module supports it."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    if isinstance(connection, page_checksums.Connection):  # SQLCipher's has no such methods
+    if isinstance(connection, page_checksums.Connection):  # SQLCipher's lacks these methods
         connection.harden(_LONGEST)
 
 

@@ -335,7 +335,7 @@ def add(connection: AnyConnection) -> bool:
     finally:
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("PRAGMA locking_mode = NORMAL").fetchall()
-        connection.execute("PRAGMA user_version").fetchall()  # gives the lock up
+        connection.execute("PRAGMA user_version").fetchall()  # releases the lock
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
         connection.execute(f"PRAGMA busy_timeout = {_TIMEOUT}").fetchall()
     return True
@@ -343,7 +343,7 @@ def add(connection: AnyConnection) -> bool:
 
 def _rewrite(connection: Connection) -> None:
     (size,) = connection.execute("PRAGMA page_size").fetchone()
-    connection.execute(f"PRAGMA page_size = {size}")  # VACUUM is not to take another one
+    connection.execute(f"PRAGMA page_size = {size}")  # keeps VACUUM from changing it
     connection.execute("PRAGMA temp_store = FILE")  # as large as the file itself
     connection.reserve()
     for _ in range(2):

@@ -56,6 +56,6 @@ def _obstacle(folder: Path) -> PhraseCode | None:
     """Return the remedy for a full or read-only disk, independent of SQLite's error."""
     if is_full(folder) or shutil.disk_usage(folder).free < _LOG:  # SQLite reports "disk I/O error"
         return PhraseCode.DISK_IS_FULL
-    if is_read_only(folder):  # became so: even readers need SQLite's log there
+    if is_read_only(folder):  # it became so: readers need SQLite's log there, too
         return PhraseCode.REOPEN_TO_READ
     return None

@@ -86,7 +86,7 @@ class Statements:
         except BaseException:
             if not is_inside:
                 self._connection.rollback()
-            elif self._connection.in_transaction:  # an error of the disk ends it all
+            elif self._connection.in_transaction:  # after an error of the disk none is open
                 self.execute("ROLLBACK TO inner")
                 self.execute("RELEASE inner")
             raise

@@ -127,7 +127,7 @@ class ProvisionTree:
     def _unique_eid(self, eid: str) -> str:
         if eid not in self._index:
             return eid
-        n = self._repeats.get(eid, 2)  # from the last repetition on: an act may have many
+        n = self._repeats.get(eid, 2)  # starts at the last repetition, in linear time
         while f"{eid}_{n}" in self._index:
             n += 1
         self._repeats[eid] = n

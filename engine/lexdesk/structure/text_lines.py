@@ -63,7 +63,7 @@ def width(lines: Sequence[Line]) -> int:
     return lengths[int(0.95 * (len(lengths) - 1))] if lengths else 0
 
 
-@lru_cache(maxsize=1)  # one recogniser after the other asks for those of the same text
+@lru_cache(maxsize=1)  # all recognisers read the same text
 def _split(text: str) -> tuple[Line, ...]:
     lines, start = [], 0
     for printed in text.split("\n"):

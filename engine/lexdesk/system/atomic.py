@@ -15,8 +15,8 @@ from typing import BinaryIO
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.system.regular_files import is_folder
 
-_PARTIAL = ".partial"  # what is written, in the folder that is asked for
-_PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what another has open
+_PARTIAL = ".partial"  # folder of unfinished output, inside the target
+_PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba reject renames of open files
 
 _HERE, _EXCHANGE = -100, 2
 """AT_FDCWD and RENAME_EXCHANGE (renameat2(2))."""
@@ -104,7 +104,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(mode, parents=True, exist_ok=True)
     for each in reversed(missing):
-        with contextlib.suppress(PermissionError):  # a folder that may be written to and not read
+        with contextlib.suppress(PermissionError):  # a folder with write permission alone
             flush_names(each.parent)
 
 
@@ -120,7 +120,8 @@ def flush_below(folder: Path) -> None:
 
 def flush_file(path: Path) -> None:
     """Make the bytes of a file survive a power cut; follow no link."""
-    access = os.O_RDONLY if os.name == "posix" else os.O_RDWR  # Windows flushes what can be written
+    # Windows flushes writable handles only.
+    access = os.O_RDONLY if os.name == "posix" else os.O_RDWR
     _flush(path, access | getattr(os, "O_NOFOLLOW", 0))
 
 
@@ -154,21 +155,21 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     partial = folder / _PARTIAL
     is_new = not folder.exists()
     if not is_new and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
-        if partial.exists():  # killed within the renames: what else is there may be anybody's
+        if partial.exists():  # killed during the renames: other files there may be foreign
             raise LibraryError(LibraryCode.WRITE_INTERRUPTED, folder=folder)
         raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
     if is_folder(partial):  # rmtree would wait for a pipe
         shutil.rmtree(partial, ignore_errors=True)
     with naming(folder):
         make_folder(folder, mode)
-        partial.mkdir(mode)  # inside: ``folder`` may be a disk of its own
+        partial.mkdir(mode)  # inside ``folder``, which may be a mounted disk
     placed: list[Path] = []
     try:
         yield partial
         for path in sorted(partial.iterdir()):
-            with path.open("rb+") as file:  # its name is not to last longer than what is in it
+            with path.open("rb+") as file:  # contents reach the disk before the name
                 os.fsync(file.fileno())
-            placed.append(folder / path.name)  # before it is: a name that may not last goes, too
+            placed.append(folder / path.name)  # first, so that a failed rename is undone, too
             replace_durably(path, placed[-1])
     except BaseException:
         for path in placed:
@@ -177,5 +178,5 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     finally:
         shutil.rmtree(partial, ignore_errors=True)
         if is_new:
-            with contextlib.suppress(OSError):  # it holds what was written
+            with contextlib.suppress(OSError):  # not empty after a success
                 folder.rmdir()

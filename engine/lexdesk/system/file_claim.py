@@ -59,7 +59,7 @@ def exclusive(lock: Path, claim: Path) -> Iterator[bool]:
             has_locks = False
         if not has_locks:
             held.enter_context(_claim_file(claim))
-        elif _is_held(claim):  # by a machine whose mount of the same disk has no locks
+        elif _is_held(claim):  # by a machine that mounts the same disk without locks
             raise BusyError
         yield not has_locks
 
@@ -91,7 +91,7 @@ def _lock_file(path: Path) -> Iterator[None]:
             raise
         yield
     finally:
-        os.close(file)  # which gives the lock up
+        os.close(file)  # releases the lock
 
 
 @contextlib.contextmanager
@@ -124,7 +124,7 @@ def _create(path: Path, content: bytes) -> bool:
 def _take_over(path: Path, own: bytes) -> None:
     """Replace the claim of a dead process by ours; of several takers, one succeeds. Raises ``BusyError``."""
     stale = _content(path)
-    if stale is None:  # given up meanwhile: whatever stands there next is of a live process
+    if stale is None:  # released meanwhile: a later claim is of a live process
         if not _create(path, own):
             raise BusyError
         return
@@ -210,7 +210,8 @@ def _space() -> str:
 def _process_start(pid: int) -> str | None:
     """Return the start of a process here, ``""`` if the system hides it; ``None`` without such a process."""
     if stated := _read_text(Path(f"/proc/{pid}/stat")):
-        return stated.rpartition(")")[2].split()[19]  # behind its name, which may hold anything
+        # The fields after the name in brackets, which may contain blanks.
+        return stated.rpartition(")")[2].split()[19]
     if sys.platform == "win32":  # where the signal 0 is that of Ctrl-C
         return ""
     try:

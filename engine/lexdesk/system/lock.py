@@ -35,7 +35,7 @@ class _Writer(TypedDict):
     since: str
 
 
-_MOST = 10_000  # bytes of the file that says who writes
+_MOST = 10_000  # bytes of the file with the name of the writer
 
 
 @contextlib.contextmanager
@@ -66,7 +66,7 @@ def writer_lock(library: Path, purpose: str) -> Iterator[str]:
 
 
 def _this_writer(purpose: str) -> _Writer:
-    import socket  # searches write nothing
+    import socket  # loaded by writers alone
 
     since = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     return _Writer(pid=os.getpid(), host=socket.gethostname(), purpose=purpose, since=since)

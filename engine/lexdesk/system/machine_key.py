@@ -45,7 +45,7 @@ def state_path() -> Path:
 def is_private(path: Path) -> bool:
     """Return whether ``path`` belongs to this user, without access for others. Raise ``OSError``."""
     status = path.lstat()
-    if sys.platform == "win32":  # in the user's profile
+    if sys.platform == "win32":  # the user's profile is private there
         return True
     return status.st_uid == os.geteuid() and not stat.S_IMODE(status.st_mode) & 0o077
 
@@ -74,4 +74,4 @@ def _read_key(path: Path) -> bytes | None:
 
 def _make_key(path: Path) -> bytes:
     write_private(path, os.urandom(_BYTES))
-    return read_bytes(path, _BYTES)  # that of another process, where it came later
+    return read_bytes(path, _BYTES)  # another process may have written its key first

@@ -75,7 +75,7 @@ def stored_path(path: str | os.PathLike[str]) -> str:
     except UnicodeEncodeError:
         try:
             return os.fsencode(text).decode("utf-8", "backslashreplace")
-        except UnicodeEncodeError:  # half a character: no file can have such a name
+        except UnicodeEncodeError:  # a lone surrogate: no file can have such a name
             return text.encode("utf-8", "backslashreplace").decode()
     return text
 

@@ -35,7 +35,7 @@ def read_shared_settings(path: Path) -> tuple[dict[str, list[str]], list[str]]:
 
     Raises ``OSError`` if the file cannot be read.
     """
-    import configparser  # the start of the window needs it not
+    import configparser  # not needed at the start of the window
 
     settings = configparser.RawConfigParser(
         delimiters=("=",), default_section="", strict=False, allow_no_value=True

@@ -62,7 +62,7 @@ def find_page(sample: bytes, decoded: str) -> str | None:
         if fit >= _required_share(own) or fit >= max(_PLAUSIBLE, known + _LARGE_GAIN)
     ]
     best, _, page, is_own = max(found, default=(0.0, 0, "", True))
-    if not is_own:  # one letter of another alphabet, where a near page has a sign
+    if not is_own:  # a letter of another alphabet, which a similar page reads as a sign
         equal = [reading for reading in found if reading[3] and reading[0] >= best - _SAME_COVERED]
         best, _, page, _ = max(equal, default=(best, 0, page, False))
     high = sum(byte >= 0x80 for byte in sample)
@@ -80,7 +80,7 @@ def _fits(sample: bytes) -> Iterator[tuple[str, str, float]]:
     high = bytes(byte for byte in sample if byte >= 0x80)
     for page in _PAGES:
         beyond = high.decode(page, "replace")
-        # Its marks are no letters for Unicode.
+        # Combining marks are no letters for Unicode.
         letters = _ALPHABETS["th"] if page == _THAI else ""
         if sum(c.isalpha() or c in _SIGNS or c in letters for c in beyond) < _PLAUSIBLE * len(
             beyond

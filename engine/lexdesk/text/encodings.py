@@ -175,7 +175,7 @@ def _code_page(sample: bytes) -> str | None:
         page = max(_CYRILLIC, key=lambda page: _cyrillic_letters(sample.decode(page, "replace")))
         if classify(sample.decode(page, "replace")) in _LANGUAGES_IN_CYRILLIC:
             return page
-    # The letters of ASCII tell languages of Latin script apart, whatever the page makes of the others.
+    # ASCII letters identify languages of Latin script in every code page.
     text = sample.decode("cp1250", "replace")
     language = classify(text)
     page_of_language = _PAGES.get(language)

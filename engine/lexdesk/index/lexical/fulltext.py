@@ -233,7 +233,7 @@ class FullText(FullTextSearch):
         with translate_tantivy_errors(self._path):
             if self._writer is None:
                 self._writer = self._index.writer(_WRITER_BYTES, 1)
-                # What a killed writer left has the names that this one will give to its files.
+                # Files of a killed writer have the names of the next segments.
                 self._writer.garbage_collect_files()
                 if self._folder is not None:
                     remove_unlisted(Path(self._folder))
@@ -243,7 +243,7 @@ class FullText(FullTextSearch):
             except BaseException:
                 self._writer = None
                 for give_up in (writer.rollback, writer.wait_merging_threads):
-                    with contextlib.suppress(BaseException):  # the first error is the one to tell
+                    with contextlib.suppress(BaseException):  # the first error counts
                         give_up()
                 raise
 

@@ -68,7 +68,7 @@ ALL_WORDS = 20.0
 about what one rare word gives that is said again and again."""
 
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
-_RANKING_PAIRS = 24  # of a query; what a long one says first
+_RANKING_PAIRS = 24  # of a query: the first ones of a long one
 _SLACK = 3  # more words between the two of a short query: "withdraw consent", "withdraw his or her consent"
 
 _PAIRED_SHARE, _PAIRED = 0.02, 1_000
@@ -76,8 +76,8 @@ _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 number of them: pairs of frequent words take most of the time of a search and tell least
 (docs/results/relevance.md)."""
 
-MANY_PLACES = 1_000_000  # places of words in passages, from which a search in two steps is faster
-_FORMS = 8  # of words in all passages, more than any query has
+MANY_PLACES = 1_000_000  # occurrences of query words from which a search in two steps is faster
+_FORMS = 8  # upper bound for the words and forms of a query
 _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
 
 
@@ -155,7 +155,7 @@ class QueryBuilder:
         words = boolean(self._ranking(selected, parts=True))
         return SplitQuery(
             self._without_excluded(words),
-            # The words add to the score alone: each passage with what is beside them has one.
+            # Words only add to the score: the parts beside them decide the matches.
             self._without_excluded(boolean([(MUST, any_of(besides)), (SHOULD, words)])),
         )
 
@@ -165,7 +165,7 @@ class QueryBuilder:
         A union visits each passage with one of its words. As in MaxScore (Turtle, Flood 1995), frequent words, which alone
         bring no passage to the top, are scored last, and so are pairs; unlike MaxScore, the result is not proven exact.
         """
-        few = self._searcher.num_docs * _FORMS < MANY_PLACES  # so that there is nothing to count
+        few = self._searcher.num_docs * _FORMS < MANY_PLACES  # too few passages to exceed the limit
         if few or not isinstance(node, Rank) or node.required:
             return None
         selected = select_terms(node, self._languages)

@@ -87,7 +87,7 @@ def are_of_one_unit(a: str | None, b: str | None, unit: Callable[[str], str]) ->
     return a == b or (a is not None and b is not None and unit(a) == unit(b))
 
 
-_Run = list[tuple[PieceRow, Border | None]]  # neighbours, each with what begins with it
+_Run = list[tuple[PieceRow, Border | None]]  # neighbours, each with the border before it
 
 
 def _runs(pieces: Iterable[PieceRow], unit: Callable[[str], str]) -> Iterator[_Run]:

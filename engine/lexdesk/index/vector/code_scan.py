@@ -14,7 +14,7 @@ from lexdesk.vector_codes.binary import Codes, codes_of, hamming_distances, leas
 # each hit that is wanted) are kept, of these the ones with the highest products (and 2 for each hit).
 _BY_CODE, _BY_PRODUCT = 2_000, 300
 _ALL = 1_200  # vectors that are all ranked: in a small library, or behind a narrow filter
-_GATHERED = 0.25  # up to this share, taking the wanted codes out costs less than scanning all
+_GATHERED = 0.25  # up to this share, copying the allowed codes costs less than scanning all
 
 
 class Part(NamedTuple):
@@ -35,7 +35,7 @@ def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = N
         return seen.passages if may is None else seen.passages[may]
     distances = hamming_distances(seen.codes, codes_of(query[None]))
     if may is not None:
-        distances[~may] = 64 * len(seen.codes) + 1  # further than any
+        distances[~may] = 64 * len(seen.codes) + 1  # above every Hamming distance
     near = seen if may is None else None
     if len(distances) > (few := _BY_CODE + 4 * limit):
         close = distances <= least_of(distances, few)

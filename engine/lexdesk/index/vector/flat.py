@@ -101,7 +101,7 @@ class FlatIndex(VectorIndex):
             may = part.passages != GONE
         return nearest_by_code(part, query, limit, may)
 
-    # On disk: nothing.
+    # The methods of an index on disk.
 
     def needs_saving(self) -> bool:
         """Return ``False``: nothing is written."""

@@ -19,14 +19,14 @@ from lexdesk.index.vector.base import Ids, Vectors
 
 # Chosen on 100,000 vectors of 128 principal components (docs/results/speed.md).
 _M, _EF_CONSTRUCTION = 16, 100
-_EF = 300  # of a search for fewer neighbours
+_EF = 300  # candidates of a search for fewer neighbours
 DIMENSIONS = 128
 """Principal components of a vector in the graph."""
 
 BYTES_PER_VECTOR = 4 * DIMENSIONS + 8 * _M + 60
 """Memory of a vector in the graph: its components, its links, and the rest of hnswlib's record."""
 
-_DISTRIBUTIONS = ("hnswlib", "chroma-hnswlib")  # of the same module; the second has wheels
+_DISTRIBUTIONS = ("hnswlib", "chroma-hnswlib")  # of one module; the second has wheels
 _LENGTH = struct.Struct("<Q")
 
 

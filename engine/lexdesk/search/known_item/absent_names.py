@@ -19,7 +19,7 @@ from lexdesk.text.tokens import tokens
 
 _PARTY = r"(?:R|Re|[A-ZÄÖÜÉ][\w.&'’-]+)(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’()-]*|&|and|of|the|for|de|du|la)){0,9}"
 _PARTIES = lazy_pattern(rf"(?P<first>{_PARTY})\s(?:v|vs|c|gegen)\.?\s(?P<second>{_PARTY})")
-_BETWEEN = frozenset(("v", "vs", "c", "gegen"))  # in every match of it
+_BETWEEN = frozenset(("v", "vs", "c", "gegen"))  # between the parties of a case
 _NUMBER_OF_ACT = lazy_pattern(
     r"(?:(?:19|20)\d\d|[5-9]\d)/\d{1,4}/(?:EU|EC|EEC|EG|EWG|CE|CEE|UE)", re.IGNORECASE
 )

@@ -56,7 +56,7 @@ def edits(a: str, b: str, most: int) -> int:
 
     The optimal string alignment distance, as in Tantivy's automata; above ``most``, ``most + 1``.
     """
-    from rapidfuzz.distance import OSA  # few searches need it
+    from rapidfuzz.distance import OSA  # loaded for fuzzy words alone
 
     return OSA.distance(a, b, score_cutoff=most)
 

@@ -27,7 +27,7 @@ _CITED = 0.04  # boost for a unit of log(1 + citations), chosen on lawyers' ques
 _CITED_DEPTH = 25  # candidates whose citations are counted
 _FURTHER = 0.05  # share of the scores of an article's further passages, added to its best one
 _MOST_FURTHER = 3
-_MOST_CITATIONS = 200  # that are counted
+_MOST_CITATIONS = 200  # maximum that counts
 _MOST_WORDS = 8  # of a query that may be a heading
 _PARTS = lazy_pattern(r"[()\[\]‘’“”„\"«»;:–—]|,\s|\.(?:\s|$)")
 

@@ -17,7 +17,7 @@ _HEADING = 3  # words of a query that name a provision by its heading
 _FEWEST = 7  # words of a query that one passage answers by having them
 _COVERED = 0.8
 _BEHIND = 6  # places between two passages of one provision
-_PLACE = 2  # of a subject that is a smaller part of the query: behind the first hits
+_PLACE = 2  # index for a subject that is a smaller part of the query
 
 
 def place_matters(

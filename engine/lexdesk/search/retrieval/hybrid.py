@@ -231,7 +231,7 @@ class Retriever(Struct, frozen=True):
         except BaseException:
             semantic_search.end()  # the store must stay open until then
             raise
-        with timings.of("semantic"):  # the time it takes longer
+        with timings.of("semantic"):  # only the time beyond keyword search
             near = semantic_search.result()
         semantic_scores, scores_of_neighbours = self._check_neighbours(request, near.passages)
         with timings.of("citing"):
@@ -300,7 +300,7 @@ class Retriever(Struct, frozen=True):
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         best = [candidate.passage for candidate in candidates[:BEST]]
-        rows = self.read(best)  # read anyway, to show or to order them
+        rows = self.read(best)  # cached: shown or ordered later
         return {
             passage: Extent(rows[passage].expression.id, len(rows[passage].text))
             for passage in best

@@ -129,7 +129,7 @@ def _note(request: Request, status: int, started: float) -> Response | None:
     service: Service = request.app.state.service
     milliseconds = 1000 * (time.perf_counter() - started)
     reader: Reader | None = getattr(request.state, "reader", None)
-    if reader is None:  # a path for anyone
+    if reader is None:  # a public path
         return None
     parameters = dict(request.query_params)
     try:

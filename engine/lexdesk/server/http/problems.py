@@ -133,7 +133,7 @@ async def _answer_invalid_request(_: Request, error: Exception) -> Response:
 def _of_part(problem: Mapping[str, Any]) -> str:
     """Describe the error in a parameter, or in the body with several."""
     place = problem["loc"][1:]
-    if problem["type"] == "json_invalid":  # its place is a number of characters
+    if problem["type"] == "json_invalid":  # its location is an offset
         return f"what was sent is no JSON from character {place[0] + 1} on; {_WANTED}"
     name = ".".join(map(str, place))
     if problem["type"] == "missing":

@@ -66,7 +66,7 @@ def read_head(head: bytes, most_fields: int) -> Head:
 def _field(line: bytes) -> tuple[bytes, bytes]:
     if line[:1] in (b" ", b"\t"):
         raise RejectedRequest(400, "a header field goes on in a second line; send each in one line")
-    found = _FIELD.fullmatch(line)  # a bare CR or LF is none of its signs
+    found = _FIELD.fullmatch(line)  # matches no bare CR or LF
     if found is None:
         raise RejectedRequest(400, "a header field is not of the form Name: value")
     return found[1].lower(), found[2].strip(b" \t")

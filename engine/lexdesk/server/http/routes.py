@@ -63,7 +63,7 @@ async def _reader(
     _: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],  # for /openapi.json
 ) -> Reader:
     service: Service = request.app.state.service
-    reader: Reader = request.state.reader  # whom the application let in
+    reader: Reader = request.state.reader  # set by the application
     if wait := service.seconds_to_wait(reader):
         raise HTTPException(
             429, f"{reader.name} asks too often; ask again in {wait} s", {"Retry-After": str(wait)}

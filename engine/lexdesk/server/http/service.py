@@ -49,7 +49,7 @@ class Service:
         if self._limiter.hit(self._limit, reader.name):
             return 0
         ends = self._limiter.get_window_stats(self._limit, reader.name).reset_time
-        return int(ends - time.time()) + 1  # whole seconds, and past the moment itself
+        return int(ends - time.time()) + 1  # rounded up to whole seconds
 
     def close(self) -> None:
         """End the threads and close the files."""

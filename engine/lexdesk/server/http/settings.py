@@ -59,7 +59,7 @@ def _is_digest(value: Any) -> Any:
 _File = Annotated[Path, BeforeValidator(_in_folder)]
 _Folder = Annotated[Path, BeforeValidator(_in_folder)]
 _Digest = Annotated[str, BeforeValidator(_is_digest)]
-_LISTED = Field(strict=False)  # TOML knows lists alone
+_LISTED = Field(strict=False)  # TOML has no tuples
 
 
 class _Table(BaseModel):
@@ -81,7 +81,7 @@ class Tls(_Table):
                 raise ValueError(f"names the {name} {file}, which is no file")
         try:
             alone = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            # With a password, so that OpenSSL asks for none.
+            # An empty password keeps OpenSSL from asking for one.
             alone.load_cert_chain(self.certificate, self.key, password="")
         except ssl.SSLError:
             raise ValueError(
@@ -261,7 +261,7 @@ def _sentence(error: Mapping[str, Any]) -> str:
     """Name the key, its value and the expected one."""
     place: tuple[int | str, ...] = error["loc"]
     key = ".".join(map(str, place))
-    if error["type"] == "value_error":  # of a validator above, which says what is wanted
+    if error["type"] == "value_error":  # of a validator above, whose message is complete
         return f"{key} {error['ctx']['error']}".lstrip()
     table, wanted = _describe_key(place)
     if error["type"] == "extra_forbidden":

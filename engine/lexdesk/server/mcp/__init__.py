@@ -58,7 +58,7 @@ def serve(open_library: Callable[[], ReadableLibrary]) -> None:
 async def _talk(mcp_server: MCPServer[Any], lines: Any, output: Any) -> None:
     from mcp.server.stdio import stdio_server
 
-    lowlevel = mcp_server._lowlevel_server  # its run() takes no streams
+    lowlevel = mcp_server._lowlevel_server  # ``run()`` of the public server takes no streams
     async with stdio_server(lines, output) as (received, sent):
         await lowlevel.run(received, sent, lowlevel.create_initialization_options())
 
@@ -107,9 +107,9 @@ def _in_words(cause: BaseException | None) -> str | None:
     """Describe the failure of a tool in one sentence; ``None`` for a bug."""
     from pydantic import ValidationError
 
-    if isinstance(cause, ValidationError):  # arguments that are none of the tool's
+    if isinstance(cause, ValidationError):  # arguments unknown to the tool
         return "; ".join(map(_of_argument, cause.errors()))
-    if isinstance(cause, OSError):  # as of a share that is gone; which file it is stays here
+    if isinstance(cause, OSError):  # such as of a lost share; the answer omits its path
         reason = cause.strerror or "it cannot be read"
         return f"the library cannot be read now: {reason}; ask again later"
     return str(cause) if isinstance(cause, LexdeskError) else None
@@ -119,7 +119,7 @@ def _of_argument(problem: Mapping[str, Any]) -> str:
     name = ".".join(map(str, problem["loc"]))
     if problem["type"] == "missing":
         return f"{name} is missing"
-    if problem["type"] == "string_too_long":  # and is not repeated
+    if problem["type"] == "string_too_long":  # the answer omits the text
         most = problem["ctx"]["max_length"]
         return f"{name} has {len(problem['input']):,} characters; send at most {most:,}"
     if problem["type"] == "string_too_short":

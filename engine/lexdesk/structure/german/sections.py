@@ -17,8 +17,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 LONGEST_HEADING = 200  # characters of a line
 MIN_CHARACTERS = 60  # of text for each section on average; a table of contents has 40
-_NEARLY = 0.3  # of the most text: a contract may have an annex with more sections than itself
-_NEARLY_ALL = 0.8  # of the numbers of a chain: a later chain with as many is another text
+_NEARLY = 0.3  # share of the longest text: an annex may have more sections than its contract
+_NEARLY_ALL = 0.8  # share of the numbers of a chain: a later chain with as many is another text
 _WIDEST_SLIP = 3  # numbers missing in such a chain
 _WIDEST_GAP = 60  # numbers: sections are missing, or printed as ``§§ 4 bis 8 (weggefallen)``
 
