@@ -17,6 +17,9 @@ BUILD = "import sys; from pathlib import Path; from documentation import build_s
 pytest.importorskip("mkdocs", reason="needs mkdocs-material, which requirements-dev.txt names")
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built in strict mode: a broken link, an anchor or a page without a place ends it."""

@@ -167,6 +167,7 @@ def test_version_of_other_day_is_printed_with_its_dates(
         assert "As of 1 Jan 2015" in text
 
 
+@pytest.mark.slow
 def test_the_printer_gets_the_pages_that_were_chosen(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip

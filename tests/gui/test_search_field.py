@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
@@ -119,6 +120,7 @@ def test_searches_are_not_kept_where_that_is_off(
         assert book.earlier() == ["automated decision"]
 
 
+@pytest.mark.slow
 def test_searches_that_were_forgotten_do_not_come_back_by_themselves(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

@@ -112,6 +112,7 @@ def test_heat_steps_are_distinguishable(tokens: Tokens) -> None:
         assert contrast(one, next_one) >= 1.15
 
 
+@pytest.mark.slow
 def test_other_colours_move_nothing(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)

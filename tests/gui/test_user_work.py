@@ -69,6 +69,7 @@ def test_chosen_item_keeps_its_position(
     assert len(shown.model.hits) == len(further.args[0].hits) > first
 
 
+@pytest.mark.slow
 def test_reranking_is_switched_off_in_the_settings(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -152,6 +153,7 @@ def test_a_day_at_the_desk(
     assert own_gdpr in again.preferences.libraries
 
 
+@pytest.mark.slow
 def test_late_answer_is_not_undone_in_other_library(
     open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
 ) -> None:

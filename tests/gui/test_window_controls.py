@@ -18,7 +18,7 @@ FAULT = methodcaller("no_such_method")
 """A question that nothing can answer."""
 
 
-@pytest.mark.parametrize("choice", ["light", "dark"])
+@pytest.mark.parametrize("choice", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_every_control_has_a_name_and_is_drawn_at_any_size(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot, theme: Theme, choice: str
 ) -> None:

@@ -158,9 +158,10 @@ def _open_below(folder: Path, names: tuple[str, ...]) -> int:
 
 
 def has_link_below(path: Path, folder: Path) -> bool:
-    """Return true if ``path``, or a folder between it and ``folder``, is a link now."""
+    """Return true if ``path``, or a folder between it and ``folder``, is a link now; false if it cannot be examined."""
     between = [path, *path.parents]
-    return any(each.is_symlink() for each in between[: between.index(folder)])
+    # Unlike ``Path.is_symlink``, this does not raise for a name too long, which its reading reports.
+    return any(os.path.islink(each) for each in between[: between.index(folder)])  # noqa: PTH114
 
 
 def require_dense(file: BinaryIO, path: Path) -> None:

@@ -38,6 +38,7 @@ def test_cleaning(raw: str, cleaned: str) -> None:
     assert clean(raw) == cleaned
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_cleaning_is_idempotent(text: str) -> None:
     once = clean(text)

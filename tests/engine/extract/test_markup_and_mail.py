@@ -55,6 +55,7 @@ def test_utf_16_without_bom_is_detected_in_other_scripts(text: str, encoding: st
     assert read_source(Source(Path("a.txt"), text.encode(encoding))).text == text
 
 
+@pytest.mark.slow
 def test_random_bytes_are_not_utf_16() -> None:
     for seed in range(50):
         data = random.Random(seed).randbytes(4096)

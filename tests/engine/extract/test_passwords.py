@@ -234,6 +234,7 @@ ALL = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["a new version of the reader", "a new time", "a change"])
 def test_decrypted_document_survives_update_without_password(
     opened: tuple[Library, Path], by: str, monkeypatch: pytest.MonkeyPatch

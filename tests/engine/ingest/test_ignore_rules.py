@@ -185,6 +185,7 @@ LINE = st.lists(st.sampled_from([*TOKENS, "\\", "\\*"]), max_size=7).map("".join
 SEGMENT = st.text("ab*!# ]", min_size=1, max_size=3)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Possible nested set:FutureWarning")  # of pathspec
 @settings(max_examples=500)
 @given(

@@ -157,6 +157,7 @@ def flipped(path: Path) -> Iterator[int]:
     path.write_bytes(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("pages_reread_at_once")
 def test_check_finds_flipped_bit_of_each_page(library: Path) -> None:
     for name in (STORE, NOTES):

@@ -361,6 +361,7 @@ def test_other_library_clears_matches(
     assert window.screens.match.found.model.rowCount() == 0
 
 
+@pytest.mark.slow
 def test_missing_work_is_reported(open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(own_gdpr)
     failures: list[Exception] = []

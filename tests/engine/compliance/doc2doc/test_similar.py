@@ -122,6 +122,7 @@ def test_query_restricts_candidate_documents(library: Library) -> None:
         similar(library, GDPR, within="kind:nothing", without=WORDS_ALONE)
 
 
+@pytest.mark.slow
 def test_dates_exclude_documents(library: Library) -> None:
     def names(**dates: datetime.date | int) -> set[str]:
         return set(found_by(similar(library, GDPR, without=WORDS_ALONE, **dates)))  # type: ignore[arg-type]
