@@ -159,7 +159,7 @@ ENGLISH = Grammar(
     ),
     further=lazy_pattern(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|&|as\swell\sas)\s(?:the\s)?(?:in\s)?"
-        r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
+        r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z]|(?:paragraph|recital|point|(?:sub-?)?section|article)s?\s)"
     ),
     link=lazy_pattern(
         r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=e?[A-Z]|\()|\s(?=there(?:of|to)\b)"

@@ -47,6 +47,15 @@ def cited(text: str, language: str) -> Cited:
                 ),
             ],
         ),
+        (
+            "Section 1(2) of, and paragraph 3 of Schedule 1 to, the Misuse of Drugs Act 1971",
+            [("Misuse of Drugs Act 1971", ("sec_1__subsec_2", "sched_1__para_3"))],
+        ),
+        (
+            "T-612/17 Google and Alphabet v Commission (Google Shopping), EU:T:2021:763, paragraph 175",
+            [("62017TJ0612", ("para_175",))],
+        ),
+        ("Health Board v B.C. [1994] E.L.R. 27", [("[1994] ELR 27", ())]),
         ("Fed. R. Civ. P. 12(b)(6)", [("Fed. R. Civ. P. 12(b)(6)", ())]),
         (
             "the Opinion of Advocate General Bobek in Case C-40/17 Fashion ID, points 100 and 101",

@@ -50,7 +50,7 @@ _SECTION_MARKS = lazy_pattern(
 
 _COMMON_LAW = lazy_pattern(
     rf"\[(?P<year>(?:1[89]|20)\d{{2}})\]\s?(?:{NEUTRAL_NUMBER}"
-    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|I\.\s?R\.|ILRM|I\.L\.R\.M\.|ELR|EMLR|ICR|PTSR|Bus\sLR|Imm\sAR|IRLR|BCLC"
+    r"|(?P<report>(?:\d{1,2}\s)?(?:AC|QB|KB|Ch|Fam|WLR|All\sER(?:\s\([A-Z][a-z]+\))?|IR|I\.\s?R\.|ILRM|I\.L\.R\.M\.|E\.L\.R\.|A\.\s?C\.|[QK]\.\s?B\.|W\.L\.R\.|ELR|EMLR|ICR|PTSR|Bus\sLR|Imm\sAR|IRLR|BCLC"
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
@@ -80,7 +80,9 @@ _PARAGRAPH = lazy_pattern(
 """After a neutral citation: ``[2012] UKSC 13, per Lord Reed at [17]``."""
 _ECLI_NUMBER = r"\(?(?:ECLI:)?EU:[CTF]:\d{4}:\d{1,4}(?!\d)\)?"
 _ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
-_ECLI_OR_ECR = rf"(?:,?\s\(?[^()/;\n]{{1,80}}?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
+_ECLI_OR_ECR = (
+    rf"(?:,?\s\(?[^()/;\n]{{1,80}}?(?:\s\([^()/;\n]{{1,60}}\))?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
+)
 _POINT = lazy_pattern(
     rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
     r"|(?:,?\s|\s[-–]\s)(?-i:[A-ZÄÖÜ])[^()\d;:\n]{1,60}?(?=,\s(?:para|(?:points?|pts?\.?|apartados?)\s\d|R[nz]\.?\s\d|Randnr)))?"

@@ -47,7 +47,7 @@ _ACRONYMS = "DGCL|SOX|ERISA|FLSA|FDCA|TCPA|CFAA|CDA|FCRA|NLRA|APA"
 _PINS = r"(?:\([a-zA-Z0-9]{1,4}\)){0,5}"
 _OTHER = lazy_pattern(
     rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws?)(?:\sAnn\.?)?(?:\stit\.\s\d{{1,2}},)?\s?§§?\s?\d[\w.:-]{{0,20}}{_PINS}(?<![.:-])"
-    r"|Restatement\s\((?:First|Second|Third)\)\sof\s[A-Z]\w+(?:\s(?:of|and)\s[A-Z]\w+)?,?\s§\s?\d{1,4}(?:\([a-z]\))?"
+    r"|Restatement\s\((?:First|Second|Third)\)\sof\s[A-Z]\w+(?:\s(?:of|and)\s[A-Z]\w+)?,?\s§\s?\d{1,4}[A-Z]?(?:\([a-z]\))?"
     r"|(?:U\.\s?S\.\s)?(?:Const\.,?\s)?[Aa]rt\.\s[IVX]{1,4},\s§\s?\d{1,2}(?:,\scl\.\s\d{1,2})?"
     r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6}"
     rf"|{_RULES_OF_COURT}\s\d{{1,4}}(?:\.\d)?(?![\w.]\w){_PINS}"
