@@ -29,7 +29,7 @@ _STYLE = [] if sys.platform == "darwin" else ["-style", "fusion"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window on the library named in ``arguments``, or on the default one, and return the exit code."""
     named, for_qt = _parser().parse_known_args(arguments)
-    gc.disable()  # ``GarbageCollector`` collects; what is loaded and built now stays
+    gc.disable()  # ``GarbageCollector`` collects; objects of the start stay
 
     app = _application([sys.argv[0], *_STYLE, *for_qt])
     from lexdesk_gui.garbage_collection import GarbageCollector
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     theme.set_zoom(preferences.zoom)
     library = named.library or next(iter(preferences.libraries), None)
     if library is not None and named.library is None and os.environ.get("LEXDESK_LIBRARY"):
-        library = None  # what the environment names counts more than what was open last
+        library = None  # the environment counts before the last library
     window = MainWindow(theme, library, preferences)
     collecting = GarbageCollector(window)
     window.library.opened.connect(collecting.settle)

@@ -87,5 +87,5 @@ def choose_export_path(parent: QWidget, title: str, kinds: str, subject: str = "
         if not name or Path(name).suffix.lower() in _SUFFIX.findall(kinds):
             return Path(name) if name else None
         proposed = name + (_SUFFIX.findall(kind) or _SUFFIX.findall(kinds))[0]
-        if not is_there(Path(proposed)):  # else the dialog is to ask whether to replace it
+        if not is_there(Path(proposed)):  # else the dialog asks before it replaces the file
             return Path(proposed)

@@ -11,7 +11,7 @@ import gc
 from PySide6.QtCore import QObject, QTimer
 
 _SECONDS_BETWEEN_LOOKS = 2.0
-_OLD = 20  # collections of the middle generation after which all objects are gone through
+_OLD = 20  # collections of the middle generation before a full one
 
 
 class GarbageCollector(QObject):

@@ -15,7 +15,7 @@ from pathlib import Path
 from lexdesk.system.network_places import may_touch
 
 _PATIENCE = 1.0  # seconds
-_looking_at: set[Path] = set()  # what has not answered so far
+_looking_at: set[Path] = set()  # paths without an answer so far
 
 
 def modes(paths: Iterable[Path]) -> dict[Path, int | None]:
@@ -62,8 +62,5 @@ def is_folder(path: Path) -> bool:
 def _mode(path: Path) -> int:
     try:
         return path.stat().st_mode if may_touch(path) else 0
-    except (
-        OSError,
-        ValueError,
-    ):  # the latter for a name that no system has, such as one with a zero byte
+    except (OSError, ValueError):  # the second for an impossible name, as one with a zero byte
         return 0

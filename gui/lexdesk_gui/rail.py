@@ -14,7 +14,7 @@ from lexdesk_gui.style.theme import Theme
 
 ScreenName = Literal["search", "library", "compare", "match", "saved", "index", "settings"]
 SCREENS: tuple[ScreenName, ...] = get_args(ScreenName)
-_BELOW = "index"  # from here on at the bottom
+_BELOW = "index"  # the first screen at the bottom
 _LETTERS, _PADDING = 11, 3  # pixels at 100 %, as in the style sheet
 _BORDER = 2  # pixels, there too
 _GAP = 4  # pixels that Qt leaves between an icon and the text below it
@@ -99,7 +99,7 @@ class Rail(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        # Not the buttons' own metrics: the style sheet is set later, and the one shown is bolder.
+        # Not the buttons' own metrics: the style sheet is set later, with a bolder current button.
         metrics = QFontMetrics(self._theme.look.interface(_LETTERS, QFont.Weight.DemiBold))
         wide = max(metrics.horizontalAdvance(button.text()) for button in self.buttons.values())
         self.setFixedWidth(max(px(64), wide + px(18)))

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _MATCHING = 1_000  # keyword results that count as new
 _NEAREST = 20  # best hits that count as new, also by semantic search alone
-_NEAREST_SEEN, _MATCHING_SEEN = 100, 1_500  # those remembered: some move up when others are removed
-_LISTED = 20  # of what is new in a saved search
+_NEAREST_SEEN, _MATCHING_SEEN = 100, 1_500  # remembered results: removals let later ones move up
+_LISTED = 20  # of the new results of a saved search
 _EXPORTED = 10_000
 
 
@@ -288,7 +288,8 @@ def _matches(
         return first
     rest = library.search(query, mode="keyword", top=most, as_of=as_of).hits
     known = {(hit.work, hit.eid, hit.page, hit.text) for hit in first}
-    folded = {hit.text for hit in first if hit.copies}  # into another of the copies, perhaps
+    # A hit may be folded into another copy later.
+    folded = {hit.text for hit in first if hit.copies}
     return first + [
         hit
         for hit in rest

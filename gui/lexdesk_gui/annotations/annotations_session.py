@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit
     from lexdesk_gui.annotations.saved_items import News, SavedItems
 
-_TIME_SLICE = 0.2  # seconds that are spent on what is new before other questions have their turn
+_TIME_SLICE = 0.2  # seconds for new results before other requests have their turn
 UNDO, SAVED = "Ctrl+Z", "Ctrl+5"
 """The keys that undo a change, and those that show what is saved."""
 
@@ -52,7 +52,7 @@ class AnnotationsSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self.undo = Undo(self)
-        self._decisions: tuple[str, str] | None = None  # which are listed, and what they are called
+        self._decisions: tuple[str, str] | None = None  # the listed annotations and their title
 
     def forget(self) -> None:
         """Clear lists and undo history on leaving the library."""

@@ -79,7 +79,7 @@ class Exporter(QObject):
     def write_results(self, target: Path) -> None:
         """Write all results to ``target``; a PDF has those of the list."""
         search = self._search
-        query = search.answer.query if search.answer else search.query  # what the list shows
+        query = search.answer.query if search.answer else search.query  # contents of the list
         if target.suffix.lower() == ".pdf":
             results = search.answer.total if search.answer else 0
             self._work.excerpts(
@@ -147,7 +147,7 @@ def _set(writer: DocumentWriter, excerpt: Excerpt, style: Style) -> list[int]:
         headings.append(writer.block(18, 4))
         writer.write(excerpt.heading, writer.style(12, LIGHT.secondary))
     at = 0
-    for line in unwrap_lines(excerpt.text).split("\n"):  # which keeps where everything stands
+    for line in unwrap_lines(excerpt.text).split("\n"):  # keeps the scroll position
         if line.strip():
             writer.block(20, 4)
             marks = [(start - at, end - at) for start, end in excerpt.highlights]

@@ -26,7 +26,7 @@ CountRole = WhatRole + 1
 """The displayed count of an item."""
 _WRAP = Qt.TextFlag.TextWordWrap.value
 _SIDE, _TOP, _GAP = 16, 8, 2  # pixels at 100 %
-_BETWEEN, _POINT = "  ", "·"  # what parts a citation from the heading, and the parts of a decision
+_BETWEEN, _POINT = "  ", "·"  # separator of citation and heading, and of the parts of a decision
 
 
 class SavedItemsDelegate(QStyledItemDelegate):

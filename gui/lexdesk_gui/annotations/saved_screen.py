@@ -66,9 +66,9 @@ class SavedScreen(QFrame):
         self._theme = theme
         self._new: list[tuple[Bookmark, str]] = []  # in saved searches, with their queries
         self._searches: dict[str, tuple[QStandardItem, SavedSearch]] = {}
-        self._decided: QStandardItem | None = None  # what decisions stand below
+        self._decided: QStandardItem | None = None  # the heading above decisions
         self._changed: QStandardItem | None = None  # and those on a text that is another now
-        self._listed: tuple[str, str, str] | None = None  # what the list was asked for
+        self._listed: tuple[str, str, str] | None = None  # the request of the list
         self.shelf, self.places = QStandardItemModel(self), PlaceModel(self)
         self.tree = self._view(
             self.shelf, translate("Saved", "Saved searches, tags and collections")

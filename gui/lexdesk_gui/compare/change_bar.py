@@ -38,7 +38,7 @@ class ChangeBar(QFrame):
         for widget in (self.count, self.previous, self.next):
             self._row.addWidget(widget)
         self._row.addWidget(self.counted, 1_000)
-        self._row.addStretch(1)  # where there is no room for what is counted
+        self._row.addStretch(1)  # without room for the count
         marks: tuple[QWidget, ...] = (self.fold, *self.legend)
         for part in marks:
             self._row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)

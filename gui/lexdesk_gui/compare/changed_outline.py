@@ -11,8 +11,8 @@ from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 
-_BAR = 3  # pixels at 100 %: the width of the bar beside what is compared
-_RADIUS, _RIGHT, _ROOM = 3.5, 12, 30  # of a dot, how far from the right, what it needs
+_BAR = 3  # pixels at 100 %: the width of the bar beside the compared provision
+_RADIUS, _RIGHT, _ROOM = 3.5, 12, 30  # of a dot, its distance from the right, its room
 
 
 class ChangedOutline(OutlineView):

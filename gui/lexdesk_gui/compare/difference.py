@@ -26,11 +26,11 @@ from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 
-_ABOVE = 32  # pixels at 100 % that stay above a change that is gone to
+_ABOVE = 32  # pixels at 100 % above a change scrolled to
 _BAR = 3  # the width of the bar beside the current change
-_HATCH = 10  # from one line of a hatch to the next
+_HATCH = 10  # between two lines of a hatch
 _ARROW, _ARROW_LEFT = 14, 18
-_LONG = 40  # rows that no window has room for
+_LONG = 40  # more rows than a window shows
 
 
 class Difference(QTextBrowser):
@@ -103,7 +103,7 @@ class Difference(QTextBrowser):
     def _set(self) -> None:
         document, policy = self.document(), Qt.ScrollBarPolicy
         document.clear()
-        self._starts = []  # of what was there
+        self._starts = []  # of the earlier contents
         # A scroll bar that appears changes the width, so set it once more.
         is_long = len(self.shown_rows) > _LONG
         self.setVerticalScrollBarPolicy(

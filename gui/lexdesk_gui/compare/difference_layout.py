@@ -27,17 +27,17 @@ from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.theme import Look
 from lexdesk_gui.style.tokens import LIGHT, Tokens
 
-PADDING = 6  # pixels at 100 % above and below what stands in a row
+PADDING = 6  # pixels at 100 % above and below the text of a row
 _SIDE, _FOLD = 14, 34  # left and right of a row, and of a fold
 _HANGING, _BEHIND = 28, 8  # the mark of a row, and the gap behind it
 _MEASURE = 540  # pixels at 100 % of a line and its mark: about 75 characters
-_STEP = 24  # of what is free beyond that: a window that is drawn wider sets its text anew at each
+_STEP = 24  # of further free width: a growing window lays out its text at each step
 _LINE, _FOLD_LINE = 22, 16
 FOLD = "fold:"
 """The prefix of links to folds, before the number."""
 
 
-_TOGETHER = 20  # rows that are set in one step, some milliseconds' work
+_TOGETHER = 20  # rows laid out in one step, some milliseconds of work
 
 
 class DifferenceLayout:
@@ -45,7 +45,7 @@ class DifferenceLayout:
 
     def __init__(self, document: QTextDocument, look: Look, margin: float = 0):
         self._document, self._look, self._margin = document, look, margin
-        self._inset = 0  # of what lies in no cell
+        self._inset = 0  # of text outside of cells
 
     def table(self, shown: Sequence[Row | Fold]) -> list[int]:
         """Write both versions side by side."""

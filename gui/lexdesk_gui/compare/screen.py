@@ -83,7 +83,7 @@ class CompareScreen(QFrame):
         theme.follow(self._restyle)
         self.show_versions(None)
 
-    # What is compared.
+    # The compared texts.
 
     @property
     def history(self) -> History | None:

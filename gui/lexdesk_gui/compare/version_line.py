@@ -111,7 +111,7 @@ class VersionLine(QWidget):
             announce(sender, sender.accessibleDescription())
         self.chosen.emit(self.old.value(), self.new.value())
 
-    # Where things lie.
+    # Positions.
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return a wide size, to fill the available room."""

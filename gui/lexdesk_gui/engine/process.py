@@ -80,7 +80,7 @@ class ProcessContext:
             with needing("lance", "a published library"):
                 from lexdesk_gui.engine.publication import OpenPublication
             self._publication = OpenPublication.open_folder(path)
-            self._library = cast("Library", self._publication)  # for all that the window asks
+            self._library = cast("Library", self._publication)  # for all requests of the window
             return path
         self._library = Library.open(path, create=create, passphrase=passphrase)
         return self._library.path

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library.library import Library
 
 T = TypeVar("T")
-# Seconds between reports; nobody reads faster, and each costs a redraw.
+# Seconds between reports; each costs a redraw.
 _SECONDS_BETWEEN_REPORTS = 0.1
 _NICENESS = 10  # long work yields to the window and its searches
 

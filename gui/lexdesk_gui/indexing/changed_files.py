@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from lexdesk_gui.engine.connection import Connection
 
 _SOON = 2_000  # ms after a library opened, an addition ended, or a file changed, so that the scan delays nothing
-_AT_LEAST = 60.0  # seconds between two looks for who comes back
-_SHARE = 20  # of its own time that a look lets pass till the next; half of it after a change
+_AT_LEAST = 60.0  # seconds between two checks on return to the window
+_SHARE = 20  # pause after a check, in times of its length; half of it after a change
 
 
 class ChangedFiles(QObject):

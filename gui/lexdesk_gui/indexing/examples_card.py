@@ -17,7 +17,7 @@ from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import label
 
 _ROW, _SIDE = 44, 16  # pixels at 100 %
-_WAYS = 4  # of asking, a semantic example replaces that of prefixes
+_WAYS = 4  # kinds of examples; a semantic one replaces that of prefixes
 
 
 class ExamplesCard(QFrame):

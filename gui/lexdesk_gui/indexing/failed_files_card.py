@@ -72,7 +72,7 @@ class FailedFilesCard(QFrame):
         ways = QBoxLayout.Direction
         self._said.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
         self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
-        self.title.setWordWrap(narrow)  # elsewhere Qt would break it to have it less wide
+        self.title.setWordWrap(narrow)  # Qt would break it elsewhere to narrow it
 
     def restyle(self) -> None:
         """Take the sizes and colours of now."""

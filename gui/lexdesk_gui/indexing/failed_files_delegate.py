@@ -24,7 +24,7 @@ _REASON = 302  # where reasons begin
 _BUTTON, _BUTTON_WIDTH = 28, 118
 _FIELD_PAD = 6  # above a field, to align it with the button that it replaces
 _LEAST = 160  # of a reason that stands beside the name
-_WIDE, _NARROW = 620, 420  # of a row in which it does, and of one in which the button stands below
+_WIDE, _NARROW = 620, 420  # widths of such a row, and of one with the button below
 _OFFERED: tuple[Help, ...] = ("recognise", "password", "again", "show")
 _WRAP = Qt.TextFlag.TextWordWrap.value
 
@@ -90,7 +90,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         name, *place = str(index.data()).split("\n")
         strong, small = look.interface(13, QFont.Weight.Medium), look.interface(12)
         line = QRect(places.name.topLeft(), QSize(places.name.width(), look.px(_LINE)))
-        # Of a name, the beginning and the end tell most.
+        # Beginning and end of a name are most informative.
         cut = Qt.TextElideMode.ElideMiddle
         draw_line(painter, line, name, strong, look.tokens.text, cut=cut)
         if place:

@@ -58,7 +58,7 @@ class FailedFilesModel(QAbstractListModel):
         """
         shown = (self._failures, self._can_recognise, self._may_write)
         if (failures, can_recognise, may_write) == shown:
-            return False  # which comes every two seconds, and may be tens of thousands
+            return False  # every two seconds, up to tens of thousands of files
         self.beginResetModel()
         self._failures, self._can_recognise, self._may_write = failures, can_recognise, may_write
         rows = sorted(failures.items())

@@ -27,7 +27,7 @@ from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 
 _SELECT = QItemSelectionModel.SelectionFlag
-_VISIBLE_ROWS = 8  # rows that are seen without scrolling, where they are not very high
+_VISIBLE_ROWS = 8  # rows visible without scrolling, at usual heights
 _ROW, _HIGHEST = 40, 400  # pixels at 100 %
 
 
@@ -62,7 +62,7 @@ class FailedFilesTable(QTableView):
         columns = self.horizontalHeader()
         columns.hide()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.setWordWrap(True)  # else Qt asks for the height of a row without telling its width
+        self.setWordWrap(True)  # else Qt requests row heights without a width
         self.try_again = QAction(translate("Index", "Try again"), self)
         self.try_again.triggered.connect(lambda: self.again.emit(self.chosen()))
         self.show_in_folder = QAction(translate("Index", "Show in folder"), self)

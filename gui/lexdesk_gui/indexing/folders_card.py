@@ -24,7 +24,7 @@ from lexdesk_gui.style.widgets import add_to, button, label
 if TYPE_CHECKING:
     from lexdesk_gui.indexing.folder_watch import Watched
 
-_VISIBLE_ROWS = 4  # folders that are seen without scrolling
+_VISIBLE_ROWS = 4  # folders visible without scrolling
 _Meant = Literal["folder", "gone files"]
 
 
@@ -47,7 +47,7 @@ class FoldersCard(QFrame):
         self._theme = theme
         self._writes = True
         self._gone = self._ignored = 0  # files of the folder that is chosen
-        self._meant: _Meant | None = None  # what is asked about
+        self._meant: _Meant | None = None  # the folder of the question
         self.setProperty("kind", "card")
         self.title = label(kind="strong")
         self.model = FoldersModel(self)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lexdesk.library.status import Status
 
 # Effective pixels.
-_WIDE = 800  # from here on the cards stand in two columns
+_WIDE = 800  # from this width on, two columns of cards
 _NARROW = 580  # below this, figures stand below their bars: German ones are long
 _LEFT, _RIGHT, _BETWEEN = 760, 356, 24  # at most
 
@@ -51,7 +51,7 @@ class IndexScreen(QScrollArea):
         self._status: Status | None = None
         self._examples_are_for: tuple[object, ...] = ()
         self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its contents take focus
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("kind", "screen")
         self.setAcceptDrops(True)

@@ -13,7 +13,7 @@ from lexdesk.errors import LexdeskError, Message, ModelError
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk_gui.path_status import modes
 
-_SECONDS_TO_HEED = 2.0  # after which who watches looks whether that is still wanted
+_SECONDS_TO_HEED = 2.0  # seconds between checks for a cancelled watch
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
     from lexdesk.ingest.scan.watch import Unwatched
@@ -179,7 +179,7 @@ def add(
         context.report(progress, progress.done, progress.total)
 
     if again:
-        failures = library.catalogue.failures()  # without what was read since it was named
+        failures = library.catalogue.failures()  # without files read since the request
         named = [path for path in map(stored_path, paths) if path in failures]
         done = library.sources.retry_failed(
             named, vectors=False, listener=listen, passwords=passwords
@@ -191,7 +191,7 @@ def add(
     no_meaning = ""
     try:
         done.vectors = library.sources.add([], listener=listen).vectors
-    except ModelError as error:  # words can be searched all the same
+    except ModelError as error:  # keyword search works all the same
         no_meaning = error.message
     files = library.catalogue.failures()
     unread = {path: reason for path, reason in done.failed.items() if path not in files}

@@ -30,7 +30,7 @@ class LibraryState(QObject):
         engine.unavailable.connect(self._miss)
         self.value: State | None = None
         self.is_out_of_reach = False
-        self._unread: dict[str, Message] = {}  # folders, with why they cannot be read
+        self._unread: dict[str, Message] = {}  # folders with the reason why they cannot be read
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
         self._refresh.timeout.connect(self.ask)

@@ -34,7 +34,7 @@ class Running:
     is_announced: bool = True  # or reported later
     by_itself: bool = False  # not requested by the user
     is_stopped: bool = False  # by the user
-    named: Named | None = None  # what is added by it
+    named: Named | None = None  # paths of the addition
     tries_password: bool = False
 
 

@@ -48,7 +48,7 @@ class PasswordField(QFrame):
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         """Return the height of editor and status line."""
         look = self._theme.look
-        font = QFontMetrics(look.interface(13))  # of what is bad; the rest is smaller
+        font = QFontMetrics(look.interface(13))  # of an error; other text is smaller
         may_be = (self._told_first, _later(), _trying(), _wrong(), _not_tried())
         boxes = (font.boundingRect(0, 0, width, 10_000, _WRAP, text) for text in may_be)
         return look.px(_HEIGHT + 2 * _GAP) + max(box.height() for box in boxes)

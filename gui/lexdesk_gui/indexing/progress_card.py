@@ -62,7 +62,7 @@ class ProgressCard(QFrame):
         self._is_paused = self._is_narrow = False
         self._status: Status | None = None
         self._failures: Mapping[str, Message] = {}
-        self._opened = ""  # the name of a library of which it is not known yet what it holds
+        self._opened = ""  # name of a library with unknown contents
         self._beginning = ""
         self._news: Progress | None = None
         self._since: tuple[str, float, int] = ("", 0.0, 0)
@@ -192,12 +192,12 @@ class ProgressCard(QFrame):
         repolish(stage.bar)
         stage.share.setText(f"{percent(share)} %" if has_share else "")
         stage.caption.setText(detail)
-        stage.caption.setVisible(bool(detail))  # else it takes some room all the same
+        stage.caption.setVisible(bool(detail))  # an empty widget takes room, too
         stage.bar.setAccessibleDescription(stage.text)
 
     def _pause(self, paused: bool) -> None:
         self.set_paused(paused)
-        self._since = ("", 0.0, 0)  # the rest is not to count as work
+        self._since = ("", 0.0, 0)  # remaining time does not count as work
         if self._news is not None:
             self.show_progress(self._news)
         self.paused.emit(paused)

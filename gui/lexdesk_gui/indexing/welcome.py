@@ -63,7 +63,7 @@ class Welcome(QWidget):
 
     def explain(self, error: Exception, path: Path | None, *, was_there: bool = False) -> None:
         """Show the reason for the failed opening of ``path``; ``was_there`` after an earlier opening."""
-        may_begin = isinstance(error, NoLibrary)  # a library that is there is not replaced
+        may_begin = isinstance(error, NoLibrary)  # an existing library is not replaced
         self._first = self.add_button if may_begin and not was_there else self.open_button
         is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self._tell(*error_messages.no_library(error, path, was_there=was_there))
@@ -81,7 +81,7 @@ class Welcome(QWidget):
         self.passphrase.clear()
         self.passphrase.setFocus()
         if text:
-            self._tell(*error_messages.encrypted())  # no longer that another passphrase was wrong
+            self._tell(*error_messages.encrypted())  # drops the message on a wrong passphrase
             self._set_opening(True)
             self.passphrase_given.emit(text)
 

@@ -27,7 +27,7 @@ class ListRequest(NamedTuple):
     descending: bool = False
 
 
-MOST_WORKS = 5_000  # works; more would hold up the window as they arrive
+MOST_WORKS = 5_000  # works; more would block the window on arrival
 _KEYS: Mapping[Column, Callable[[Holding], str]] = {
     "kind": lambda work: work.kind,
     "dated": lambda work: work.dated or "",

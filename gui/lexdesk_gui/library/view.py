@@ -136,7 +136,7 @@ class _Names(_Cells):
     def _draw(self, painter: QPainter, box: QRect, index: Index) -> None:
         look = self._theme.look
         name, strong = str(index.data()), look.interface(13, QFont.Weight.DemiBold)
-        # Of a file, the beginning and the end tell most.
+        # Beginning and end of a file name are most informative.
         cut = Qt.TextElideMode.ElideMiddle
         width = draw_line(painter, box, name, strong, look.tokens.text, cut=cut)
         rest = box.adjusted(width + look.px(8), 0, 0, 0)

@@ -96,7 +96,7 @@ class Head(QPushButton):
         painter.fillRect(QRect(0, 0, box.width(), 1), QColor(tokens.line))
         is_open = self.isChecked()
         side = px(_CHEVRON)
-        # Of what is open the name stands above its text, and the sign in the margin.
+        # An open recital has its name above the text and its sign in the margin.
         left = px(_SIDE) - side - px(1) if is_open else px(_SIDE) - px(3)
         sign = icon("down" if is_open else "right", tokens.secondary)
         sign.paint(painter, QRect(left, (box.height() - side) // 2, side, side))

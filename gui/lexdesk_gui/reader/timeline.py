@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SIDE, _LINE = 20, 19  # pixels at 100 %: sides, the line's height
 _TOP, _ONLY = 28, 34  # the top of the labels in two rows, and in one
 _ROW = 14  # the height of a row of labels
-_GAP, _BEFORE = 12, 4  # between labels, and what a label begins before its point
+_GAP, _BEFORE = 12, 4  # between labels, and from the start of a label to its point
 _TO_COME = 58  # of the line beyond today
 _HEIGHT = 58
 _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value

@@ -44,7 +44,7 @@ def names_against(library: Library, standings: Iterable[DecisionStatus]) -> dict
 def _name(library: Library, against: str) -> str:
     with contextlib.suppress(NotFound):
         shown = library.law.show(against)
-        if shown.work == against:  # and not an act that a file is called by
+        if shown.work == against:  # not an act of the same name
             return usual_citation(shown)
     return PurePath(against).name
 

@@ -36,7 +36,7 @@ class AnswerNotices(QObject):
         self._session, self._counting, self._spelling = session, counting, spelling
         self._line = line
         self._query = ""
-        self._forms: Mapping[str, Sequence[str]] = {}  # of the words of ``_query``
+        self._forms: Mapping[str, Sequence[str]] = {}  # inflected forms of the words of ``_query``
         counting.filter_dropped.connect(self._show_dropped_filter)
         counting.relaxed.connect(self._show_relaxed)
         spelling.suggested.connect(self._show_spelling)

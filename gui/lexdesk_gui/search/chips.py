@@ -117,7 +117,8 @@ class Chips(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         self._row.setContentsMargins(0, look.px(2), 0, look.px(10))
-        self._column.setContentsMargins(0, 2, 0, 0)  # as high as what saves is without its ring
+        # The height of the button that saves, without its focus ring.
+        self._column.setContentsMargins(0, 2, 0, 0)
         for layout in (self._row, self._flow):
             layout.setSpacing(look.px(8))
         self.add.setIcon(icon("plus", look.tokens.secondary))

@@ -32,7 +32,7 @@ def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
     """Return the reasons for ``hit``; ``before`` is its rank before re-ranking, if known."""
     reasons = [Part(text)] if (text := wording.cited_by_query(hit)) else []
     for name, text, least in (
-        ("keyword", translate("Why", "keyword"), 0.05),  # a filter alone scores less
+        ("keyword", translate("Why", "keyword"), 0.05),  # minimum; a filter alone scores less
         ("semantic", translate("Why", "semantic"), 0.0),
     ):
         value = hit.why.get(name)

@@ -36,7 +36,7 @@ from lexdesk_gui.style.widgets import button, label
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all
-_FIRST_YEAR = 1990  # as long as no older result was seen
+_FIRST_YEAR = 1990  # none older seen so far
 Choice = tuple[str, str]
 """The name of a filter and its value."""
 
@@ -68,7 +68,7 @@ class Facets(QScrollArea):
         self._column = QVBoxLayout(self._inside)
         self.clear: QPushButton = button(translate("Facets", "Clear"), "link", self._clear)
         head = QHBoxLayout()
-        head.setSpacing(0)  # what clears has room of its own around it
+        head.setSpacing(0)  # the button that clears has its own margin
         head.addWidget(label(translate("Facets", "Narrow"), "strong"), 1)
         head.addWidget(self.clear)
         self._column.addLayout(head)
@@ -202,7 +202,7 @@ class Facets(QScrollArea):
         px = self._theme.look.px
         counts = max((count.sizeHint().width() for count in self.counts.values()), default=0)
         room = self._inside.width() - px(16 + 8 + 4) - max(px(24), counts)
-        if room == self._room:  # as after most counts
+        if room == self._room:  # most counts change nothing
             return
         self._room = room
         for (name, value), box in self.boxes.items():
