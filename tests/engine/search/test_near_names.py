@@ -120,6 +120,10 @@ def test_judgment_is_found_by_shortened_parties(
     assert eid in (None, first.eid)
 
 
+def test_case_with_a_party_by_unknown_initials_is_not_said_to_be_missing(library: Library) -> None:
+    assert library.search("Osefiso v HO", mode="keyword").notice == ""
+
+
 @pytest.mark.parametrize("query", ["Smith v SSHD", "Schrems v Data Protection Commissioner (No 3)"])
 def test_judgment_between_others_is_missing(library: Library, query: str) -> None:
     assert not any(hit.named for hit in library.search(query, mode="keyword").hits)

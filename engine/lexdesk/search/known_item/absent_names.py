@@ -26,6 +26,7 @@ _NUMBER_OF_ACT = lazy_pattern(
 """The number of an act of the Union with its year first, without its kind: ``2014/104/EU``."""
 _INITIALS_OF_ACT = lazy_pattern(r"[A-Z]{2,5}A\s(?:18|19|20)\d\d")
 _LONGEST = 120  # characters
+_LONGEST_INITIALS = 6
 _SHORTEST = 4  # letters of an abbreviation; shorter ones, ``OR``, ``CC``, are words or other things
 _MOST_PASSAGES = 40
 _HEAD = 2500  # characters with the parties, at the start of a judgment
@@ -56,12 +57,22 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
     sides = [_distinctive(parties[side]) for side in ("first", "second")]
     if any(names.with_words(f"{one} {other}") for one in sides[0] for other in sides[1]):
         return False
+    if any(
+        _is_abbreviation(parties[short]) and names.with_words(" ".join(words))
+        for short, words in (("first", sides[1]), ("second", sides[0]))
+    ):
+        return False
     either = tuple(map(_any_of, sides))
     found, _ = fulltext.search(And(either, ()), _MOST_PASSAGES, languages)
     passages = store.passages.by_id(passage for passage, _ in found).values()
     return not any(
         passage.start < _HEAD and passage.expression.kind in _TEXTS for passage in passages
     )
+
+
+def _is_abbreviation(party: str) -> bool:
+    """Return whether a party is given by its initials, ``GBA``: a title may have its name."""
+    return party.isupper() and party.isalpha() and len(party) <= _LONGEST_INITIALS
 
 
 def _any_of(words: list[str]) -> Node:

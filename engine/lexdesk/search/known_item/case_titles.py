@@ -24,6 +24,7 @@ _WITH_PARAGRAPH = lazy_pattern(
 _OF_UNION = lazy_pattern(r"6\d{4}[CTF][JO]")
 _LONGEST = 160  # characters
 _SHORTEST_INITIALS = 3
+_LONGEST_INITIALS = 5
 _MOST_WORDS = 40  # of a party; joined cases name dozens
 _SMALL = frozenset(("and", "of", "for", "the", "on", "in", "de", "la", "van"))
 _OF_MANY = frozenset(
@@ -41,6 +42,7 @@ class _Title(NamedTuple):
 
     work: str
     sides: tuple[frozenset[str], frozenset[str]]
+    letters: tuple[str, str]
 
 
 def find_by_parties(text: str, store: Store) -> tuple[Citation, ...]:
@@ -82,7 +84,18 @@ def _score(words: list[list[str]], title: _Title) -> float:
         else:
             share = sum(_is_in(word, held) for word in wanted) / len(wanted)
         shares.append(share)
+    for at in (0, 1):  # a party by letters of its name, if the other one is sure
+        if not shares[at] and shares[1 - at] == 1.0 and len(words[at]) == 1:
+            shares[at] = _LEAST_SHARE * _abbreviates(words[at][0], title.letters[at])
     return sum(shares) if min(shares) >= _LEAST_SHARE else 0.0
+
+
+def _abbreviates(word: str, letters: str) -> bool:
+    """Return whether the letters of ``word`` stand in a party in this order: GBA in Gegevensbeschermingsautoriteit."""
+    if not _SHORTEST_INITIALS <= len(word) <= _LONGEST_INITIALS or word[0] != letters[:1]:
+        return False
+    rest = iter(letters)
+    return all(letter in rest for letter in word)
 
 
 def _is_in(word: str, held: frozenset[str]) -> bool:
@@ -95,7 +108,9 @@ def _titles(store: Store) -> tuple[_Title, ...]:
     for entry in names_of_works(store).all:
         sides = _BETWEEN.split(entry.title)
         if len(sides) == 2 and _is_judgment(entry.work):
-            found[entry.work] = _Title(entry.work, (_words(sides[0]), _words(sides[1])))
+            words = (_words(sides[0]), _words(sides[1]))
+            letters = ("".join(tokens(sides[0])), "".join(tokens(sides[1])))
+            found[entry.work] = _Title(entry.work, words, letters)
     return tuple(found.values())
 
 
