@@ -262,10 +262,12 @@ def in_force_on(day: datetime.date) -> str:
 def result_note(answer: Answer) -> str:
     """Return the note beside the number of results: listed results and elapsed time."""
     in_list = listed(answer.hits)
-    cut = answer.total > in_list and answer.mode != "semantic"
+    cut = bool(answer.hits) and answer.total > in_list and answer.mode != "semantic"
     parts = (
         [translate("Wording", "best {n} shown").format(n=number(len(answer.hits)))] if cut else []
     )
+    if cut and answer.hits[0].named:  # below it, passages with words of the citation
+        parts.insert(0, translate("Wording", "the cited provision first"))
     if answer.mode == "hybrid" and answer.total < in_list:  # semantic neighbours follow
         parts.append(translate("Wording", "{n} by keyword").format(n=number(answer.total)))
     took = f"{answer.took_ms:.0f} ms"

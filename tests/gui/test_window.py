@@ -384,4 +384,4 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     assert "32016R0679#art_7" in recitals.rest.toHtml()
     assert "No recital is linked with this text." in recitals.visible_text
     outline = window.view.reader_pane.side.outline
-    assert outline.accessibleDescription() == "This document has no outline."
+    assert outline.accessibleDescription() == "No outline was recognised in this document."

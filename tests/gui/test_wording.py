@@ -149,6 +149,12 @@ def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
     assert (wording.result_count(answer), wording.result_note(answer)) == (count, note)
 
 
+def test_query_for_a_provision_has_it_first() -> None:
+    hits = [dataclasses.replace(HIT, named=True), HIT]
+    answer = Answer("Art. 16 MiFID II", "", "hybrid", 8.2, 2_641, 1.0, hits, "2026-11-21")
+    assert wording.result_note(answer).startswith("the cited provision first · best 2 shown")
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

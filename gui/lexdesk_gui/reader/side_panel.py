@@ -100,7 +100,7 @@ class SidePanel(QFrame):
             self.model.put(content.provisions if content else [])
         is_bare = content is not None and not (content.provisions or eid)
         self.outline.show_note(
-            translate("SidePanel", "This document has no outline.") if is_bare else ""
+            translate("SidePanel", "No outline was recognised in this document.") if is_bare else ""
         )
         self.outline.show_place(eid)
         self._name_tabs()

@@ -2352,8 +2352,8 @@
 <translation>Gliederung</translation>
 </message>
 <message>
-<source>This document has no outline.</source>
-<translation>Dieses Dokument hat keine Gliederung.</translation>
+<source>No outline was recognised in this document.</source>
+<translation>In diesem Dokument wurde keine Gliederung erkannt.</translation>
 </message>
 <message>
 <source>Explains</source>
@@ -3026,6 +3026,10 @@
 <message>
 <source>best {n} shown</source>
 <translation>die besten {n} gezeigt</translation>
+</message>
+<message>
+<source>the cited provision first</source>
+<translation>die gesuchte Bestimmung zuerst</translation>
 </message>
 <message>
 <source>{n} by keyword</source>
