@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer, Hit
 
 _LONGEST = 50  # displayed characters of an earlier search
+_EXAMPLES = 2  # the page of example queries
 _DIMMED = 0.55  # opacity of results kept after an invalid query
 
 
@@ -209,7 +210,7 @@ class ResultList(QFrame):
         self.count_label.setText(translate("Results", "Results"))
         if self._is_empty:
             self.no_results.setText(wording.empty_library())
-        self._pages.setCurrentIndex(1 if self._is_empty else 2)
+        self._pages.setCurrentIndex(1 if self._is_empty else _EXAMPLES)
 
     def offer(self, earlier: Sequence[str], saved: Sequence[tuple[str, str, str]]) -> None:
         """Offer earlier and saved searches above the examples; ``saved`` are queries, modes and names."""
@@ -251,6 +252,11 @@ class ResultList(QFrame):
     def set_busy(self, busy: bool) -> None:
         """Show the progress bar at the top of the list."""
         self.busy_bar.setVisible(busy)
+        if (
+            busy and self._pages.currentIndex() == _EXAMPLES
+        ):  # a query waits, perhaps for a new library
+            self.no_results.setText("")
+            self._pages.setCurrentIndex(1)
 
     def take_focus(self) -> None:
         """Focus the list, or the first example before any search."""
