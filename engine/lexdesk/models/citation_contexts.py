@@ -8,21 +8,24 @@ The contract of a model of citation contexts
 --------------------------------------------
 ``contexts.json``:
 
-    {"embedder": fingerprint,
+    {"embedder": fingerprint, "multilingual": fingerprint, "margin": 0.12,
      "cited": [["32016R0679", "art_28", "32016r0679#art_28"], ...],
      "contexts": [[0, 5], ...]}
 
 ``cited`` lists works and provisions of works: the work, the ``eid`` or ``""`` for the whole, and the
 work with the same text as a document of its own, as in the training collection. ``contexts`` lists for
 each context the numbers of its citations. ``vectors.npy`` contains the embeddings of the contexts in the
-same order, in three bits a dimension (``three_bits``), of the texts with their references masked.
+same order, in three bits a dimension (``three_bits``), of the texts with their references masked. ``multilingual``
+is the fingerprint of the multilingual embedder that encoded other languages than English, ``margin`` the cosine by
+which a context may be farther away than the library's own passages (both optional). If there is ``map.npy``, floats
+(dimensions, dimensions), the embeddings were multiplied by it; a query is, too.
 """
 
 from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypedDict
+from typing import Annotated, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 from msgspec import Meta
@@ -37,6 +40,8 @@ from lexdesk.vector_codes import three_bit as three_bits
 
 _TASK = "citation-contexts"
 _BLOCK = 1_024  # vectors
+_MAP = "map.npy"
+_TINY = 1e-12
 _FEW = 10  # candidates per result: those differing in the fewest bits
 
 
@@ -56,6 +61,8 @@ class _StoredContexts(TypedDict):
     """The content of ``contexts.json``."""
 
     embedder: str
+    multilingual: NotRequired[str]
+    margin: NotRequired[Annotated[float, Meta(ge=0, le=1)]]
     cited: list[CitedTarget]
     contexts: Annotated[list[_Context], Meta(min_length=1)]
 
@@ -76,7 +83,8 @@ def load(folder: Path) -> CitationContexts:
 class CitationContexts:
     """The contexts in a model folder; raise ``ModelDamaged`` for a folder that differs from its manifest.
 
-    ``embedder`` is the fingerprint of the embedder of their vectors.
+    ``embedder`` and ``multilingual`` are the fingerprints of the embedders of their vectors, the latter ``""`` if
+    other languages have none of their own; ``margin`` is as in the contract.
     """
 
     def __init__(self, folder: Path, manifest: Manifest):
@@ -86,6 +94,8 @@ class CitationContexts:
         try:
             stored: _StoredContexts = read_json(path, shape=_StoredContexts)
             self.embedder, self._cited = stored["embedder"], stored["cited"]
+            self.multilingual = stored.get("multilingual", "")
+            self.margin = stored.get("margin", 0.0)
             self._contexts = stored["contexts"]
             if any(number >= len(self._cited) for each in self._contexts for number in each):
                 raise ValueError("a context cites a work that is not listed")
@@ -95,7 +105,10 @@ class CitationContexts:
             # All of them, unpacked for a second question.
             self._levels: three_bits.Levels | None = None
             self._is_searched = False
-            self._dimensions = manifest.dimensions
+            self._dimensions = width = manifest.dimensions
+            self._map: NDArray[np.float32] | None = None
+            if _MAP in manifest.files:
+                self._map = read_array(folder / _MAP, "f", width, width).astype(np.float32)
             self._codes = _codes_of(self._packed, self._dimensions)
         except (OSError, UnsafeFile, ValueError) as error:
             raise ModelDamaged(ModelCode.CITATIONS_DAMAGED, path=path, reason=error) from error
@@ -105,6 +118,9 @@ class CitationContexts:
 
     def nearest(self, vector: NDArray[np.float32], count: int) -> list[NearContext]:
         """Return the ``count`` contexts nearest to ``vector``, of unit length (dimensions,), nearest first."""
+        if self._map is not None:
+            mapped = vector @ self._map
+            vector = mapped / max(float(np.linalg.norm(mapped)), _TINY)
         distances = codes.hamming_distances(self._codes, codes.codes_of(vector[None]))
         least = codes.least_of(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)

@@ -200,14 +200,15 @@ class Embedder:
 
     @cached_property
     def contexts(self) -> CitationContexts | None:
-        """Return the installed citation contexts if their embeddings come from the installed model."""
+        """Return the installed citation contexts if their embeddings come from the installed models."""
         from lexdesk.models import citation_contexts, manifest
 
         try:
             contexts = citation_contexts.load(manifest.find("citation-contexts"))
         except NoModel:
             return None
-        return contexts if contexts.embedder == self.manifest.fingerprint else None
+        others = contexts.multilingual in ("", self.multilingual_fingerprint)
+        return contexts if others and contexts.embedder == self.manifest.fingerprint else None
 
     @property
     def fits(self) -> bool:

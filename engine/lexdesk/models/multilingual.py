@@ -285,9 +285,14 @@ class MultilingualEncoder:
     def vector_for_contexts(
         self, text: str, languages: Sequence[str], vector: _Vectors
     ) -> _Vectors:
-        """Return the vector of a question by the embedder alone, if it has a part in ``vector``."""
-        (share,) = self._share_of_question(text, languages)
-        return vector if share in (0, 1) else self._embedder.encode([text])[0]
+        """Return the vector of a question as of a passage in the size *fast*: English by the embedder alone."""
+        language = self._language(text)
+        wanted = np.float32(0.0 if language == _ENGLISH else self._family.share(language))
+        if self._share_of_question(text, languages)[0] == wanted:
+            return vector
+        own = self._embedder.encode([text] if wanted < 1 else [])
+        as_passage: _Vectors = self._mix([text], np.array([wanted]), own)[0]
+        return as_passage
 
     def _share_of_question(self, text: str, languages: Sequence[str]) -> NDArray[np.float32]:
         language, shares = self._language(text), self._family.questions

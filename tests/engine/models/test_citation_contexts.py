@@ -72,7 +72,8 @@ def state(folder: Path) -> None:
         normalize=False, maximum_tokens=0, quantization="three bits", licence="", training_data=(),
         measured={},
     )  # fmt: skip
-    manifest.write(folder, about, ("contexts.json", "vectors.npy"))
+    extra = ("map.npy",) if (folder / "map.npy").exists() else ()
+    manifest.write(folder, about, ("contexts.json", "vectors.npy", *extra))
 
 
 def test_nearest_contexts_are_ordered_with_their_citations(folder: Path) -> None:
@@ -86,6 +87,21 @@ def test_nearest_contexts_are_ordered_with_their_citations(folder: Path) -> None
     assert second.cites == (CitedTarget("32016R0679", "art_11", "art11"),)
     assert first.cosine == pytest.approx(float(vectors[7] @ vector), abs=0.04)
     assert len(contexts.nearest(vector, 100)) == 60
+
+
+def test_map_moves_queries_into_space_of_contexts(folder: Path) -> None:
+    """The map turns each axis into the next; contexts are stored as turned."""
+    vectors, turn = unit_vectors(60), np.roll(np.eye(384, dtype=np.float32), 1, axis=1)
+    np.save(folder / "vectors.npy", three_bits.pack(vectors @ turn))
+    np.save(folder / "map.npy", (2 * turn).astype(np.float16))
+    state(folder)
+    (first, *_) = CitationContexts(folder, manifest.read(folder)).nearest(vectors[7], 1)
+    assert first.cites == (CitedTarget("32016R0679", "art_7", "art7"),)
+    assert first.cosine == pytest.approx(1, abs=0.04)
+    np.save(folder / "map.npy", turn[:, :20])
+    state(folder)
+    with raises_code(ModelDamaged, ModelCode.CITATIONS_DAMAGED, "map.npy is an array"):
+        CitationContexts(folder, manifest.read(folder))
 
 
 def test_model_violating_contract_is_rejected(folder: Path) -> None:
@@ -113,8 +129,9 @@ def test_score_bonus_matches_hand_computed_values() -> None:
         NearContext(0.5, (FIVE,)),
     ]
     found = boosts(contexts, own)
-    assert found == {FIVE: pytest.approx(7 * 0.12), SIX: pytest.approx(7 * 0.12)}
+    assert found == {FIVE: pytest.approx(5 * 0.12), SIX: pytest.approx(5 * 0.12)}
     assert boosts([NearContext(0.49, (FIVE,))], own) == {}
+    assert boosts([NearContext(0.49, (FIVE,))], own, 0.05) == {FIVE: pytest.approx(5 * 0.04)}
     assert boosts(contexts, []) == {}
 
 
@@ -172,8 +189,11 @@ def test_citing_contexts_improve_rank_of_provision(
     assert hits[0].eid.split("__")[0] == eid
     assert (hits[0].why["cited"] or 0) > 0.3
     assert all("cited" not in hit.why for hit in full_library.search(text, mode="keyword").hits)
-    weighed = full_library.search("withdraw consent", rerank=True)
-    assert all("cited" not in hit.why for hit in weighed.hits), "its own passages are nearer"
+    question = " ".join(text.split()[:20])
+    short = full_library.search(question, plain=True)
+    assert all("cited" not in hit.why for hit in short.hits), (
+        "a question of 24 words has no contexts"
+    )
 
 
 def test_filters_apply_to_cited_provisions(
@@ -187,8 +207,9 @@ def test_filters_apply_to_cited_provisions(
     assert all("cited" not in hit.why for hit in demanded.hits)
 
 
-def test_contexts_of_other_embedder_are_ignored(
-    full_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("model", ["embedder", "multilingual"])
+def test_contexts_of_other_models_are_ignored(
+    full_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str
 ) -> None:
     assert full_library.embedder.contexts is not None
     shipped = Path(__file__).parents[3] / "exported_models"
@@ -196,7 +217,7 @@ def test_contexts_of_other_embedder_are_ignored(
     shutil.copytree(shipped / "legal-tokens", models / "legal-tokens")
     shutil.copytree(shipped / "citation-contexts", models / "contexts")
     content = json.loads((models / "contexts" / "contexts.json").read_text())
-    content["embedder"] = "0123456789abcdef"
+    content[model] = "0123456789abcdef"
     (models / "contexts" / "contexts.json").write_text(json.dumps(content))
     state(models / "contexts")
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(models))

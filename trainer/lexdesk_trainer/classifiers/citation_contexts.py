@@ -1,7 +1,8 @@
 """Citation contexts: vectors of citing passages with the provisions that they cite.
 
 The passages are train queries of collections of masked citations, or of a library mined by ``mine``
-(contract in ``lexdesk.models.citation_contexts``).
+(contract in ``lexdesk.models.citation_contexts``). Their vectors are those of passages in the size *fast*, moved by
+a map that brings passages with the same citation together (``context_map``).
 """
 
 import json
@@ -13,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.evaluation.collection import Collection
-from lexdesk.models import encoder, manifest
+from lexdesk.models import encoder, manifest, multilingual
 from lexdesk.models.citation_contexts import CitedTarget
+from lexdesk.models.encoder import TextEncoder
 from lexdesk.models.manifest import Manifest
 from lexdesk.vector_codes import three_bit as three_bits
+from lexdesk_trainer.classifiers import context_map
+from lexdesk_trainer.classifiers.context_map import Context
 from lexdesk_trainer.data import licences
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
@@ -27,6 +31,8 @@ NAME = "citation-contexts"
 
 _FEWEST = 10
 _BATCH = 256  # texts that are encoded together
+_MARGIN, _MAPPED_MARGIN = 0.05, 0.12
+"""Chosen on train queries of eu-citations, each searched without the contexts of its act, and on dev queries."""
 
 _LANGUAGE = re.compile(r"/[a-z]{0,3}\Z")  # nothing of a text whose language is not known
 
@@ -47,30 +53,44 @@ def make(
     """
     read = [Collection(path) for path in collections]
     sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]
-    contexts = [context for collection in read for context in _contexts(collection)]
+    parts = [[*_contexts(collection)] for collection in read]
+    contexts = [context for part in parts for context in part]
     if len(contexts) < _FEWEST:
         named = ", ".join(source.name for source in sources)
         raise TooLittleText(
             TrainingCode.TOO_FEW_CITATIONS, named=named, contexts=len(contexts), fewest=_FEWEST
         )
-    reader = encoder.load(embedder)
-    texts = [text for text, _ in contexts]
+    reader, other = _encoder(embedder)
+    texts = [context.text for context in contexts]
     batches = [texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH)]
-    packed = np.concatenate([three_bits.pack(rows) for rows in reader.encode_all(batches)])
-    return _write(
-        [cites for _, cites in contexts], packed, reader.manifest, tuple(sources), ships, folder
-    )
+    vectors = np.concatenate([*reader.encode_all(batches)])
+    moved = context_map.learn(parts, vectors)
+    packed = three_bits.pack(vectors if moved is None else context_map.moved(vectors, moved))
+    cites = [context.cites for context in contexts]
+    return _write(cites, packed, moved, (reader.manifest, other), tuple(sources), ships, folder)
 
 
-def _contexts(collection: Collection) -> Iterator[tuple[str, list[CitedTarget]]]:
-    """Yield each train query with a citation, and its cited provisions."""
+def _encoder(embedder: Path) -> tuple[TextEncoder, str]:
+    """Return the encoder in ``embedder``, with that of other languages beside it and its fingerprint, if there is one."""
+    fingerprint = manifest.read(embedder).fingerprint
+    for folder in sorted(embedder.parent.iterdir()):
+        is_family = (folder / multilingual.FAMILY).is_file()
+        if is_family and multilingual.family(folder).embedder == fingerprint:
+            return multilingual.load(embedder, folder), manifest.read(folder).fingerprint
+    return encoder.load(embedder), ""
+
+
+def _contexts(collection: Collection) -> Iterator[Context]:
+    """Yield each train query with a citation, its cited provisions, and the text that it comes from."""
     topics = collection.topics()
     for query, grades in collection.qrels("train").items():
-        if topics[query].metadata.get("kind", "citation") == "citation":
+        about = topics[query].metadata
+        if about.get("kind", "citation") == "citation":
             cites = [
                 parse_cited(document, collection.name) for document, g in grades.items() if g > 0
             ]
-            yield topics[query].text, cites
+            source = about.get("source_act") or about.get("source_doc") or query
+            yield Context(topics[query].text, cites, str(source))
 
 
 def parse_cited(document: str, collection: str) -> CitedTarget:
@@ -88,7 +108,8 @@ def _without_language(work: str) -> str:
 def _write(
     contexts: Sequence[Iterable[CitedTarget]],
     packed: NDArray[np.uint8],
-    embedder: Manifest,
+    moved: NDArray[np.float32] | None,
+    encoders: tuple[Manifest, str],
     sources: tuple[manifest.TrainingData, ...],
     ships: bool,
     folder: Path,
@@ -96,8 +117,11 @@ def _write(
     numbers = {
         cited: n for n, cited in enumerate(dict.fromkeys(c for row in contexts for c in row))
     }
+    embedder, other = encoders
     content = {
         "embedder": embedder.fingerprint,
+        "multilingual": other,
+        "margin": _MARGIN if moved is None else _MAPPED_MARGIN,
         "cited": list(numbers),
         "contexts": [[numbers[cited] for cited in row] for row in contexts],
     }
@@ -106,6 +130,8 @@ def _write(
         text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
         (draft / "contexts.json").write_text(text, encoding="utf-8")
         np.save(draft / "vectors.npy", packed)
+        if moved is not None:
+            np.save(draft / "map.npy", moved.astype(np.float16))
         written = manifest.write(
             draft,
             Manifest(
@@ -121,7 +147,7 @@ def _write(
                 training_data=sources,
                 measured={"contexts": len(contexts), "cited": len(numbers)},
             ),
-            ("contexts.json", "vectors.npy"),
+            ("contexts.json", "vectors.npy", *(() if moved is None else ("map.npy",))),
         )
         model_card.write(draft, written, "contexts")
     return written

@@ -1,7 +1,8 @@
 """Evidence from citation contexts: provisions cited by passages similar to the query rank higher.
 
 The contexts (``lexdesk.models.citation_contexts``) are passages of law, possibly from outside the library. The nearest
-context of a provision counts by its lead over the library's own passages: if these answer as well, nothing changes.
+context of a provision counts by its lead over the library's own passages, less the margin of the contexts: if these answer
+far better, nothing changes.
 Measured: docs/results/relevance.md.
 """
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:  # keyword search loads no numpy
 NEAREST = 30
 """Number of contexts examined, nearest to the query first."""
 
-_OWN = 10  # nearest passages of the library; a context must be nearer than their mean
-_EACH = 7.0  # of the score (0..1), per cosine difference of 1
+_OWN = 10  # nearest passages of the library, whose mean cosine counts
+_EACH = 5.0  # of the score (0..1), per cosine difference of 1
 _MOST_READ = 400  # cited passages outside the results, limited for the reading of their vectors
 
 
@@ -68,13 +69,17 @@ class CitationEvidence(Struct, frozen=True):
 
 
 def citation_evidence(
-    contexts: Iterable[NearContext], own: Iterable[float], store: Store, allowed: Mask | None
+    contexts: Iterable[NearContext],
+    own: Iterable[float],
+    store: Store,
+    allowed: Mask | None,
+    margin: float = 0.0,
 ) -> CitationEvidence:
     """Return the boosts of the works and provisions cited by ``contexts``, and their passages in ``store``.
 
-    ``allowed`` is the mask of the filters (``None``: all passages); ``own`` is as in ``boosts``.
+    ``allowed`` is the mask of the filters (``None``: all passages); ``own`` and ``margin`` are as in ``boosts``.
     """
-    raising = boosts(contexts, own)
+    raising = boosts(contexts, own, margin)
     passages = {}
     of_place = store.passages.at(
         {place for cited in raising for place in ((cited.document, ""), (cited.work, cited.eid))}
@@ -91,16 +96,19 @@ def citation_evidence(
     return CitationEvidence(raising, passages)
 
 
-def boosts(contexts: Iterable[NearContext], own: Iterable[float]) -> dict[CitedTarget, float]:
+def boosts(
+    contexts: Iterable[NearContext], own: Iterable[float], margin: float = 0.0
+) -> dict[CitedTarget, float]:
     """Return the boost of the score (0..1) of each cited work or provision.
 
-    ``own`` are the cosines of the library's passages; without any, there is no boost.
+    ``own`` are the cosines of the library's passages; without any, there is no boost. A context may be farther away
+    than these by the cosine ``margin``.
     """
     nearest = sorted(own, reverse=True)[:_OWN]
     found: dict[CitedTarget, float] = {}
     mean = sum(nearest) / len(nearest) if nearest else 0.0
     for context in contexts if nearest else ():
-        nearer = context.cosine - mean
+        nearer = context.cosine - mean + margin
         for cited in context.cites if nearer > 0 else ():
             found[cited] = max(found.get(cited, 0.0), _EACH * nearer)
     return found

@@ -218,10 +218,11 @@ class Retriever(Struct, frozen=True):
         self, semantic: Semantic, request: _Request, allowed: Mask | None
     ) -> Candidates:
         """Run lexical search and, on another core, semantic search; fuse their scores."""
+        from lexdesk.models.manifest import is_short
+
         query, depth, timings = request.query, request.depth, request.timings
-        semantic_search = semantic.start(
-            query.semantic_text, depth, allowed, contexts=not query.demanding
-        )
+        is_passage = not query.demanding and not is_short(query.semantic_text)
+        semantic_search = semantic.start(query.semantic_text, depth, allowed, contexts=is_passage)
         try:
             # Deep enough to score semantic neighbours without a second lexical search;
             # conditions are checked on those later, at any depth.
@@ -235,7 +236,9 @@ class Retriever(Struct, frozen=True):
             near = semantic_search.result()
         semantic_scores, scores_of_neighbours = self._check_neighbours(request, near.passages)
         with timings.of("citing"):
-            cited = citation_evidence(near.contexts, near.passages.values(), self.store, allowed)
+            margin = semantic.contexts.margin if semantic.contexts else 0.0
+            own = near.passages.values()
+            cited = citation_evidence(near.contexts, own, self.store, allowed, margin)
         # Each candidate of one retrieval gets its score by the other, so that a near miss counts.
         best_lexical = list(found.scores)[:depth]
         with timings.of("vectors"):
