@@ -31,7 +31,7 @@ _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six
 _FRENCH_FIRST = {"1er": "1", "premier": "1"}
 
 _GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
-_LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|(?:un|duo|ter|quater|quin|sex|sept|octo|novo)?decies|vicies)"
+_LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|no[nv]ies|(?:un|duo|ter|quater|quin|sex|sept|octo|novo)?decies|vicies)"
 _BIS = r"bis(?=[,.;:)]|\s?\(|\s(?:de|du|des|del|et|à|ou|of|and|or|to)\b|\s*$)"
 """In German ``bis`` means "to"."""
 _DOTTED_BEFORE_ACT = (
@@ -40,7 +40,7 @@ _DOTTED_BEFORE_ACT = (
 )
 """Behind ``6.1`` in ``Article 6.1(f) GDPR``, ``art. 6.1.f du RGPD``, ``Article 40.3.2° of the Constitution``."""
 _FIGURE = (
-    rf"premier\b|\d{{1,4}}(?:\s?{_LATIN}(?!\w)|\s{_BIS}|{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
+    rf"premier\b|\d{{1,4}}(?:\s?{_LATIN}(?!\w)|-(?:bis|{_LATIN})(?!\w)|\s{_BIS}|{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
     rf"(?![\d/])(?!\.\d(?!{_DOTTED_BEFORE_ACT}|(?:\.\d)?°))"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
@@ -51,6 +51,8 @@ _NO_NUMBER_BEHIND = lazy_pattern(
     r"|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Stunden?|Prozent|vom\sHundert|Euro|Mitglied\w*"
     r"|jours?|mois|ans|années?|heures?)\b"
 )
+_LATIN_BEHIND = lazy_pattern(rf"\d{{1,4}}-(?:bis|{_LATIN})")
+"""An article of Italy or Switzerland: ``640-ter``."""
 _NEVER = lazy_pattern(r"(?!)")
 _NO_NAMES = NamePattern(())
 _OF_PART = r"(?:L\.?\s?O|[LRDA])\.?\s?\*?\s?\d{1,4}(?:-\d{1,3}){0,4}(?![\w/])"
@@ -308,6 +310,8 @@ def normalise_number(printed: str) -> str:
         return re.sub(r"[.*\s]", "", printed)
     if ":" in printed:
         return printed.replace(":", "-")
+    if _LATIN_BEHIND.fullmatch(printed):
+        return printed.replace("-", "")
     if printed[0].isdigit() and re.search(r"\s[A-Z]", printed):
         return " ".join(printed.split())
     return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, "".join(printed.split()))

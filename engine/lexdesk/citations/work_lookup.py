@@ -262,15 +262,31 @@ def title_keys(title: str) -> tuple[str, ...]:
 
 
 def with_foreign_names(works: dict[str, str]) -> dict[str, str]:
-    """Add to name keys with works the other names of codes: a library has ``OR``, texts cite the ``Code des obligations``."""
+    """Add to name keys with works the other names of codes: a library has ``OR``, texts cite the ``Code des obligations``.
+
+    What codes of several countries are called identifies none: a German ``StGB`` is not the Swiss one, nor a Spanish
+    ``Código Civil`` that of Portugal.
+    """
     found = dict(works)
-    for row in FOREIGN_CODES:
-        keys = [
-            name_key(name) for column in ("names", "abbreviations") for name in listed(row[column])
-        ]
-        work = next((works[key] for key in keys if key in works), "")
-        found |= {key: found.get(key, work) for key in keys if work}
+    rows = [(row["country"], _code_keys(row)) for row in FOREIGN_CODES]
+    countries: dict[str, set[str]] = {}
+    for country, (names, abbreviations) in rows:
+        for key in (*names, *abbreviations):
+            countries.setdefault(key, set()).add(country)
+    for _, (names, abbreviations) in rows:
+        own = [key for key in (*names, *abbreviations) if len(countries[key]) == 1]
+        work = next((works[key] for key in own if not works.get(key, "DE-").startswith("DE-")), "")
+        added = (*(key for key in names if key in own), *abbreviations)
+        found |= {key: found.get(key, work) for key in added if work}
     return found
+
+
+def _code_keys(row: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Return the keys of the names of a code, and of its abbreviations."""
+    names, abbreviations = (
+        [name_key(name) for name in listed(row[column])] for column in ("names", "abbreviations")
+    )
+    return names, abbreviations
 
 
 def resolve_name(citation: Citation, names: Mapping[str, str]) -> Citation:

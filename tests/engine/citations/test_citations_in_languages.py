@@ -70,6 +70,8 @@ IN_DUTCH_AND_PORTUGUESE = [
 ]  # fmt: skip
 
 IN_POLISH_AND_ABBREVIATED = [
+    ("it", "l'art. 640-ter c.p. e gli artt. 2409-bis e 2409-novies c.c.",
+     ["Codice penale art_640ter", "Codice civile art_2409bis art_2409novies"]),
     ("pl", "zgodnie z art. 6 ust. 1 lit. a), b) i f) rozporządzenia (UE) 2016/679 oraz motywem 47 RODO",
      ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b art_6__para_1__point_f", "32016R0679 rec_47"]),
     ("pl", "Dane zdefiniowano w art. 4 pkt 1 i 2 RODO; art. 13 ust. 2 lit. b w zw. z art. 15 RODO jest naruszony",

@@ -12,7 +12,13 @@ import lexdesk
 from lexdesk import Library
 from lexdesk.citations import find
 from lexdesk.citations.query_citations import parse_query_citation
-from lexdesk.citations.work_lookup import find_by_short_name, namesakes, statute_identifiers
+from lexdesk.citations.work_lookup import (
+    find_by_short_name,
+    name_key,
+    namesakes,
+    statute_identifiers,
+    with_foreign_names,
+)
 from lexdesk.text.tables import read_table
 
 DATA = Path(lexdesk.__file__).parent / "citations" / "data"
@@ -141,3 +147,12 @@ def test_dated_statute_is_cited_by_its_abbreviation(tmp_path: Path) -> None:
         library.sources.add([statute, letter], vectors=False)
         cited_by = library.law.references("DE-owig_1968", "para_24").cited_by
     assert [citation.text for citation in cited_by] == ["§ 24 OWiG"]
+
+
+def test_shared_abbreviations_identify_no_foreign_code() -> None:
+    german = with_foreign_names({name_key("StGB"): "DE-stgb"})
+    assert name_key("Schweizerisches Strafgesetzbuch") not in german
+    spanish = with_foreign_names({name_key("Código Civil"): "BOE-A-1889-4763"})
+    assert name_key("Código Civil (Portugal ou Brasil)") not in spanish
+    swiss = with_foreign_names({name_key("OR"): "eli/cc/27/317_321_377"})
+    assert swiss[name_key("Code des obligations")] == "eli/cc/27/317_321_377"
