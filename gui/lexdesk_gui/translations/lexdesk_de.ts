@@ -628,7 +628,7 @@
 </message>
 <message>
 <source>Clear</source>
-<translation>Zurücksetzen</translation>
+<translation>Leeren</translation>
 </message>
 <message>
 <source>Force</source>
