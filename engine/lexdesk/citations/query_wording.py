@@ -51,7 +51,7 @@ _RULES = (
     # the numbers of Acts and acts in brackets behind their names
     (r"(?<=\d)\s\((?:No\.?\s)?\d{1,3}(?:/|\sof\s)(?:19|20)\d\d\)", ""),
     (r"\s\((?:Regulation|Directive|Decision)\s(?:\((?:EU|EC|EEC)\)\s)?(?:No\.?\s)?[\d/]+(?:/\w+)?\)", ""),
-    (r"^[A-Za-z ]+?\s(?=\((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d+/\d+)", "Regulation "),
+    (r"^[A-Za-z ]*?(Regulation|Directive|Decision)\s(?=\((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d+/\d+)", r"\1 "),
     # the bodies, the day and the subject of an act of the Union
     (rf"(?<=\d)(?:/E[CU]|/EEC)?(?:{_BODIES}{_DAY}?|{_DAY}){_SUBJECT}?", ""),
     (rf"(?<=\d)(/E[CU]|/EEC)?{_SUBJECT}(?=,\s{_PLACE}\b|$)", r"\1"),

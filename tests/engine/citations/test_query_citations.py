@@ -29,6 +29,12 @@ from lexdesk.citations.query_language import detect_query_language
             ("art_6",),
         ),
         ("General Data Protection Regulation (GDPR)", "32016R0679", ()),
+        ("General Data Protection Regulation (EU) 2016/679", "32016R0679", ()),
+        (
+            "Directive (EU) 2019/790 on copyright in the Digital Single Market, Article 17",
+            "32019L0790",
+            ("art_17",),
+        ),
         ("Reg. 679/2016 art. 17", "32016R0679", ("art_17",)),
         ("article 6 1 f gdpr", "32016R0679", ("art_6__para_1__point_f",)),
         ("art6gdpr", "32016R0679", ("art_6",)),
