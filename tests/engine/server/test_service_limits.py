@@ -156,6 +156,19 @@ def test_pipelined_requests_are_answered_in_order(service: Served) -> None:
     assert b"art_17" in result
 
 
+def test_client_that_ended_its_side_is_answered(service: Served) -> None:
+    """As ``nc -N`` does; the connection ends with the answer. Half a request gets none."""
+    bearer = b"Authorization: Bearer " + TOKEN.encode()
+    path = b"/v1/law/search?q=consent&mode=keyword"
+    search = with_headers(HOST, bearer).replace(b"/v1/health", path)
+    for sent, status in ((HEALTH, b"200"), (search, b"200"), (HEALTH[:-2], b"")):
+        with service.connect() as connection:
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            assert rest_of(connection, 10)[9:12] == status
+            assert connection.recv(1) == b""
+
+
 @pytest.mark.parametrize(
     ("sent", "status"),
     [

@@ -138,6 +138,15 @@ class BoundedProtocol(H11Protocol):
         except RejectedRequest as rejected:
             self._reject(rejected.status, str(rejected))
 
+    def eof_received(self) -> bool:  # type: ignore[override]  # as asyncio.Protocol has it
+        """Return true to answer a client that has ended its own side, as ``nc -N`` does; asyncio cannot within TLS."""
+        has_tls = self.transport.get_extra_info("ssl_object") is not None
+        if has_tls or not self._is_answering() or self._body_left:
+            return False
+        self._is_deaf = True
+        self.cycle.keep_alive = False
+        return True
+
     def _next_part(self) -> bytes | None:
         """Take a head, or a part of a body, from the unread bytes; ``None`` if more must come."""
         if self._body_left:
