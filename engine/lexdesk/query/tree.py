@@ -135,9 +135,11 @@ class Near(Struct, frozen=True):
         return f"{'not ' * self.negated}{'pre/' if self.ordered else 'w/'}{reach}"
 
     def __str__(self) -> str:
-        left = _grouped(self.left)
-        dot = "." * (left == "not")  # without it, the word would belong to the connector
-        return f"{left}{dot} {self.symbol} {_grouped(self.right)}"
+        left, right = _grouped(self.left), _grouped(self.right)
+        # Without a dot, ``not`` would belong to the connector, and ``or`` in brackets be an operator.
+        left += "." * (left in ("not", "or"))
+        right += "." * (right == "or")
+        return f"{left} {self.symbol} {right}"
 
 
 @dataclass(frozen=True, slots=True)

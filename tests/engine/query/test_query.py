@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lexdesk.errors import QueryError
@@ -321,6 +321,7 @@ PARTS = st.sampled_from(
 
 
 @given(st.lists(PARTS))
+@example(['"', "c*", "OR", "a", '"'])
 def test_formatted_query_parses_to_itself(parts: list[str]) -> None:
     try:
         query = parse(" ".join(parts))
