@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 
 from lexdesk_gui.style.theme import Look
 
-_GAP = 14  # pixels beside the text of a column
+_GAP = 22  # pixels beside the text of a column
 _SPACES = re.compile(r"\s+")
 
 
@@ -99,21 +99,24 @@ class DocumentWriter:
     def table(
         self, rows: int, longest: Sequence[str], style: QTextCharFormat, left: float, room: float
     ) -> QTextTable:
-        """Append an empty table, at most ``room`` pixels wide and indented by ``left``; end it by ``end_table``.
+        """Append an empty table, indented by ``left``, for a text ``room`` pixels wide; end it by ``end_table``.
 
         ``longest`` has the longest text in ``style`` of each column: columns with short ones get its width, the
         others share the rest.
         """
         px, metrics = self._look.px, QFontMetricsF(style.font())
         wide = [metrics.horizontalAdvance(text) + px(_GAP) for text in longest]
-        widths = [QTextLength(QTextLength.Type.FixedLength, w) for w in _shares(wide, px(room))]
+        widths = _shares(wide, px(room))
+        part, total = QTextLength.Type.PercentageLength, sum(widths)
         table_format = QTextTableFormat()
         table_format.setBorder(0)
         table_format.setCellSpacing(0)
         table_format.setCellPadding(px(4))
         table_format.setLeftMargin(px(left))
         table_format.setBottomMargin(px(10))
-        table_format.setColumnWidthConstraints(widths)
+        # Parts of the width at hand, which is smaller at large text.
+        table_format.setWidth(QTextLength(part, min(100.0, 100 * total / px(room))))
+        table_format.setColumnWidthConstraints([QTextLength(part, 100 * w / total) for w in widths])
         return self._cursor.insertTable(rows, len(longest), table_format)
 
     def cell(self, table: QTextTable, row: int, column: int, line: float) -> None:

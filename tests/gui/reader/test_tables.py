@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtGui import QTextDocument, QTextTable
 
 from lexdesk_gui.reader.paragraphs import longest_cells, paragraphs_of, tables
@@ -52,3 +53,20 @@ def test_hits_in_cells_are_marked_where_they_stand(theme: Theme) -> None:
     (table,) = (frame for frame in document.rootFrame().childFrames())
     assert isinstance(table, QTextTable)
     assert (table.rows(), table.columns()) == (2, 2)
+
+
+@pytest.mark.parametrize("width", [300, 800])
+def test_tables_fit_the_width_at_hand(theme: Theme, width: int) -> None:
+    text = "Credit quality step of the central government | 1 | 2 | 3\nRisk weight | 20 % | 50 % | 150 %"
+    document = QTextDocument()
+    document.setTextWidth(width)
+    reading = Reading("", "", "", tuple(paragraphs_of(text, [], (0, 0))))
+    write_reading(reading, DocumentWriter(document, theme.look), theme.look)
+    assert document.size().width() <= width
+    rows = [document.findBlockByNumber(n) for n in range(document.blockCount())]
+    right = max(
+        document.documentLayout().blockBoundingRect(block).right()
+        for block in rows
+        if block.text() in ("3", "150 %")
+    )
+    assert right <= width
