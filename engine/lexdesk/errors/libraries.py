@@ -161,6 +161,7 @@ class LibraryCode(Code):
         "{path} has more than {limit:,} bytes, the limit for such a file, and is not read; ask "
         "the author of the folder for a new copy"
     )
+    NOT_A_DOCUMENT = "{path} is a pipe, a socket or a device; name a file or a folder"
     NAMED_FILE_TOO_LARGE = (
         "{path} has more than {limit:,} bytes, the limit for such a file; name a smaller one"
     )

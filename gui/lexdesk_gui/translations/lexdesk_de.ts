@@ -5081,6 +5081,10 @@
 <translation>{path} ist eine Verknüpfung, der nicht gefolgt wird; legen Sie das, worauf sie verweist, an ihre Stelle oder beschaffen Sie den Ordner neu von der Stelle, von der er stammt</translation>
 </message>
 <message>
+<source>{path} is a pipe, a socket or a device; name a file or a folder</source>
+<translation>{path} ist eine Pipe, ein Socket oder ein Gerät; eine Datei oder einen Ordner angeben</translation>
+</message>
+<message>
 <source>{path} is damaged ({reason}); copy it again</source>
 <translation>{path} ist beschädigt ({reason}); kopieren Sie die Datei neu</translation>
 </message>

@@ -344,3 +344,11 @@ def test_folder_of_many_files_is_no_library_and_asked_in_no_time(tmp_path: Path)
     for number in range(1_001):
         (tmp_path / f".{number}").touch()
     assert not is_library(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="makes a named pipe")
+def test_named_pipe_is_no_document(library: Library, tmp_path: Path) -> None:
+    """Its addition ended with "no files" and exit code 0."""
+    make_pipe(tmp_path / "pipe.txt")
+    with raises_code(LibraryError, LibraryCode.NOT_A_DOCUMENT):
+        library.sources.add([tmp_path / "pipe.txt"])

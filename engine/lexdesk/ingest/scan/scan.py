@@ -81,8 +81,10 @@ def _of_own_names(files: list[Path], unlisted: Callable[[Path, OSError], None]) 
 
 
 def require_documents(path: Path) -> None:
-    """Raise ``LibraryError`` for a missing path or a library."""
+    """Raise ``LibraryError`` for a missing path, for a pipe, a socket or a device, and for a library."""
     require_there(path)
+    if not (path.is_file() or path.is_dir()):
+        raise LibraryError(LibraryCode.NOT_A_DOCUMENT, path=path)
     if is_library(absolute(path)):
         raise LibraryError(LibraryCode.IS_A_LIBRARY, path=path)
 
