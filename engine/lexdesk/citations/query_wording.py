@@ -54,7 +54,7 @@ _RULES = (
     (r"^[A-Za-z ]*?(Regulation|Directive|Decision)\s(?=\((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d+/\d+)", r"\1 "),
     # the bodies, the day and the subject of an act of the Union
     (rf"(?<=\d)(?:/E[CU]|/EEC)?(?:{_BODIES}{_DAY}?|{_DAY}){_SUBJECT}?", ""),
-    (rf"(?<=\d)(/E[CU]|/EEC)?{_SUBJECT}(?=,\s{_PLACE}\b|$)", r"\1"),
+    (rf"(?<=\d)(/E[CU]|/EEC)?{_SUBJECT}(?=,\s{_PLACE}\b)", r"\1"),
     (r"\b(?:EU|EC|EEC|European|Union|Community|Council|Commission)\s(?=(?:Regulation|Directive|Decision)\s)", ""),
     # a year before or behind the number of an act, as only later or earlier ones have it
     (r"\b(Regulation|Directive|Reg\.?|Dir\.?)\s(?:EU|EC|EEC)\s(?=\d)", r"\1 "),
@@ -64,7 +64,7 @@ _RULES = (
     (rf"\b({_PLACE}\s\d+[a-z]?)\s(\d{{1,2}})(?:\s([a-z]))?(?=\s[^\W\d_]{{2,}}|$)", r"\1(\2)(\3)"),
     (r"\b(art(?:icle)?s?\.?\s\d+[a-z]?)/(\d{1,3}[a-z]?)(?=\s[^\W\d_])", r"\1 and \2"),
     (rf"^({_PLACE}\s\d+[a-z]?)\s(of\s[^,]+),\spara(?:graph|\.)?\s?(\d+)((?:\(\w+\))*)$", r"\1(\3)\4 \2"),
-    (r"\s(?:et\ssequentes|et\sseqq?|ff?)(?:\.|\b)", ""),
+    (r"\s(?:et\ssequentes|et\sseqq?|ff|f(?=\.))(?:\.|\b)", ""),
     (r"¶+\s?(?=\d)", "paragraph "),
     (r"(?<=\w)\sat\s(\d{1,3})$", r" at [\1]"),
     (r"\b([A-Z])\.([A-Z])\.(?:([A-Z])\.)?(?=\s(?:18|19|20)\d\d)", r"\1\2\3"),

@@ -194,7 +194,8 @@ def test_unknown_name_is_left_to_library_lookup(query: str, name: str, eid: str)
     ["", "withdraw consent", "article 17", "withdraw consent 2018", "consent under Article 7 GDPR",
      "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1", "mar", "mar 5 miles",
      "GDPR 2016", "NATO", "BGB und Verbraucher", "fines under the GDPR", "Section I of the contract",
-     "sec 5 years", "2 TV", "S. 5"],
+     "sec 5 years", "2 TV", "S. 5", "Regulation 2016/679 on consent of children", "article 8 12 years",
+     "Directive 2011/83 regarding withdrawal"],
 )  # fmt: skip
 def test_other_queries_are_not_citations(query: str) -> None:
     assert parse_query_citation(query) is None

@@ -124,6 +124,9 @@ def test_case_with_a_party_by_unknown_initials_is_not_said_to_be_missing(library
     assert library.search("Osefiso v HO", mode="keyword").notice == ""
 
 
-@pytest.mark.parametrize("query", ["Smith v SSHD", "Schrems v Data Protection Commissioner (No 3)"])
+@pytest.mark.parametrize(
+    "query",
+    ["Smith v SSHD", "DPC v Facebook transfers", "Schrems v Data Protection Commissioner (No 3)"],
+)
 def test_judgment_between_others_is_missing(library: Library, query: str) -> None:
     assert not any(hit.named for hit in library.search(query, mode="keyword").hits)

@@ -57,7 +57,10 @@ def find_by_parties(text: str, store: Store) -> tuple[Citation, ...]:
     words = [_distinctive(side) for side in sides]
     if not all(words):
         return ()
-    scores = {title.work: score for title in _titles(store) if (score := _score(words, title))}
+    plain = frozenset(word for part in typed.split() if part.islower() for word in tokens(part))
+    scores = {
+        title.work: score for title in _titles(store) if (score := _score(words, title, plain))
+    }
     best = max(scores.values(), default=0)
     eids = (f"para_{pinned['number']}",) if pinned else ()
     return tuple(
@@ -75,14 +78,20 @@ def _distinctive(side: str) -> list[str]:
     return [word for word in words if word not in _CROWN] or words[:1]
 
 
-def _score(words: list[list[str]], title: _Title) -> float:
-    """Return how far the parties are those of a title, 0.0 for other ones: the words of each that it has."""
+def _score(words: list[list[str]], title: _Title, plain: frozenset[str]) -> float:
+    """Return how far the parties are those of a title, 0.0 for other ones: the words of each that it has.
+
+    A word of ``plain``, in lower case, that the title lacks is no part of a name: ``Meta v Bundeskartellamt consent``.
+    """
     shares = []
     for wanted, held in zip(words, title.sides, strict=True):
         if _CROWN.issuperset(wanted):
             share = 1.0 if _CROWN & held else 0.0
         else:
-            share = sum(_is_in(word, held) for word in wanted) / len(wanted)
+            lacking = [word for word in wanted if not _is_in(word, held)]
+            if len(wanted) > 1 and not plain.isdisjoint(lacking):
+                return 0.0
+            share = 1 - len(lacking) / len(wanted)
         shares.append(share)
     for at in (0, 1):  # a party by letters of its name, if the other one is sure
         if not shares[at] and shares[1 - at] == 1.0 and len(words[at]) == 1:
