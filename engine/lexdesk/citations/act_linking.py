@@ -35,6 +35,16 @@ _AFTER_ACT = lazy_pattern(
 _NEXT_UNIT = lazy_pattern(
     r",?\s(?:sowie|und|and|et)\s(?=(?:[Aa]rt(?:icles?|ikeln?|s)?\.?|[Ss]ections?|ss?|§§?)\s?\d)"
 )
+_OF_ANOTHER_LAW = lazy_pattern(
+    r",?\s(?:of\s(?:the\s)?(?:[A-Z][\w’'-]*\s){0,6}(?:Act|Law|Code|Statute|Ordinance)\b"
+    r"|(?:(?:del(?:la)?|de\s(?:la)?|d[ao]|van\sde|uit\sde)\s)?(?:[Ll]egge|[Ll]ey|[Ll]ei|[Dd]ecreto|[Ll]oi|[Dd]écret|[Ww]et)\b"
+    r"|(?:del\s|dello\s)?[Dd]\.?\s?(?:[Ll]gs|[Ll]|P\.?R)\b|[Ll]\.\s(?:n\.\s)?\d|ustaw[aąęy]\b|Wet\b)"
+)
+"""Behind a place, a law that is not known: ``art. 2043 c.c., art. 13 d.lgs. 196/2003``."""
+_OF_NUMBERED_LAW = lazy_pattern(
+    r"\sof\s(?:the\s)?(?:[A-Z]\w+\s){0,3}(?:Law|Decree|Decree-Law)\s(?:[Nn]o\.?\s)?\d"
+)
+"""``Article 3 of Law No 78-17``, ``Article 13 of Legislative Decree No 196/2003``: a law of a Member State."""
 _OF_PLACES = lazy_pattern(r"\s(?:of|der|des|du)\s(?:the\s)?$")
 _READ_WITH = (
     r",?\s(?:in\sconjunction|(?:when\s)?read(?:\stogether|\sin\sconjunction)?)\swith\s(?:the\s)?"
@@ -128,8 +138,15 @@ class Acts:
 
     def is_of_unknown(self, places: PinCites) -> bool:
         """Return True for pin cites linked with an act that is not known: ``artículo 8 de la Ley Orgánica 3/2018``."""
-        if not self._grammar.names_all or places.pointer:
+        if places.pointer:
             return False
+        if not self._grammar.names_all:
+            return _OF_NUMBERED_LAW.match(self._text, places.end) is not None
+        another = _OF_ANOTHER_LAW.match(self._text, places.end)
+        if another and bisect_left(self._starts, another.start()) == bisect_right(
+            self._starts, another.end()
+        ):
+            return True  # ``art. 6 GDPR, art. 13 d.lgs. 196/2003``
         link = self._grammar.link.match(self._text, places.end)
         return link is not None and _PRESENT.match(self._text, link.end()) is None
 
@@ -181,6 +198,8 @@ class Acts:
         if joint is None:
             return None
         if link is not None and joint[0] == ", " and _ABBREVIATION_BEHIND.match(text, link):
+            return None
+        if joint[0] == ", " and _OF_ANOTHER_LAW.match(text, places.end):
             return None
         closed = joint.start() + joint[0].startswith(")")  # a bracket ends the name or is around it
         act = self._by_end.get(joint.start()) or self._by_end.get(closed)

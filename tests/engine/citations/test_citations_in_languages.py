@@ -70,6 +70,10 @@ IN_DUTCH_AND_PORTUGUESE = [
 ]  # fmt: skip
 
 IN_POLISH_AND_ABBREVIATED = [
+    ("it", "ai sensi dell'art. 2043 c.c., art. 13 d.lgs. 196/2003 e dell'art. 6 GDPR, art. 2 legge 300/1970",
+     ["Codice civile art_2043", "32016R0679 art_6"]),
+    ("pl", "zgodnie z art. 6 RODO, art. 3 ustawy z dnia 10 maja 2018 r. oraz art. 415 k.c.",
+     ["32016R0679 art_6", "Kodeks cywilny art_415"]),
     ("it", "l'art. 640-ter c.p. e gli artt. 2409-bis e 2409-novies c.c.",
      ["Codice penale art_640ter", "Codice civile art_2409bis art_2409novies"]),
     ("pl", "zgodnie z art. 6 ust. 1 lit. a), b) i f) rozporządzenia (UE) 2016/679 oraz motywem 47 RODO",
@@ -137,6 +141,8 @@ def test_inflected_act_names_are_found_in_each_language(
 @pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
+        ("en", "Article 17 GDPR, Article 3 of Law No 78-17 and Article 13 of Legislative Decree No 196/2003",
+         ["32016R0679 art_17"]),
         ("en", "paragraph 14 of Schedule B1 to the Insolvency Act 1986", ["Insolvency Act 1986 sched_b1__para_14"]),
         ("en", "17 C.F.R. §§ 229.101-.103", ["17 C.F.R. § 229.101"]),
         ("de", "Paragraf 1319a und Paragraph 879 Absatz 3 ABGB",
