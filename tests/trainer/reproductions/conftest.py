@@ -1,10 +1,17 @@
-"""Real acts for the reproductions of regulatory retrieval."""
+"""Real acts and statutes for the reproductions."""
 
 from pathlib import Path
 
 import pytest
 
+from lexdesk_reproductions import citing_passages
 from lexdesk_reproductions.regir.dataset import Dataset, read
+
+
+@pytest.fixture(scope="session")
+def german_statutes(shared_data: Path) -> citing_passages.Dataset:
+    """All German statutes, with the passages that cite them."""
+    return citing_passages.statutes(shared_data)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional
 
 from lexdesk_reproductions import bases, masked, tables, word_vectors
-from lexdesk_reproductions.citing_passages import Dataset, Query, statutes
+from lexdesk_reproductions.citing_passages import Dataset, Query
 from lexdesk_reproductions.gerdalir import (
     cross_encoders,
     evidence,
@@ -41,9 +41,9 @@ def test_passages_are_cut_at_sentences() -> None:
 
 
 @pytest.fixture(scope="module")
-def german(shared_data: Path) -> Dataset:
+def german(german_statutes: Dataset) -> Dataset:
     """Sixty real statutes, with the queries drawn from them and citing them."""
-    whole = statutes(shared_data)
+    whole = german_statutes
     cited = [item for query in whole.queries["dev"] for item in sorted(query.relevant)]
     kept = sorted(dict.fromkeys(cited))[:60]
     new = {old: at for at, old in enumerate(kept)}

@@ -52,9 +52,10 @@ def test_topics_belong_to_one_split(ementas: Ementas) -> None:
 
 
 @pytest.fixture(scope="module")
-def german(shared_data: Path) -> tuple[citing_passages.Dataset, GradedPairs]:
-    every = citing_passages.statutes(shared_data)
-    return every, statutes.grade_pairs(every)
+def german(
+    german_statutes: citing_passages.Dataset,
+) -> tuple[citing_passages.Dataset, GradedPairs]:
+    return german_statutes, statutes.grade_pairs(german_statutes)
 
 
 @pytest.mark.slow
