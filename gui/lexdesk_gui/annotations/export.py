@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from lexdesk.law.citation_styles import Style, cite
 from lexdesk.text.line_unwrapping import unwrap_lines
 from lexdesk_gui.annotations.annotations_session import AnnotationsSession, exported
 from lexdesk_gui.file_dialogs import choose_export_path
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.library.library_session import CatalogueSession
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.search.search_session import SearchSession
@@ -82,8 +83,11 @@ class Exporter(QObject):
         query = search.answer.query if search.answer else search.query  # contents of the list
         if target.suffix.lower() == ".pdf":
             results = search.answer.total if search.answer else 0
+            day = search.as_of or datetime.date.today()
+            as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
             self._work.excerpts(
-                self._hits(), lambda found: self._print(found, target, query, results)
+                self._hits(),
+                lambda found: self._print(found, target, f"{query}  ·  {as_of}", results),
             )
         else:
             listed = len(self._hits())

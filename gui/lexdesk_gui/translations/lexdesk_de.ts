@@ -2494,12 +2494,12 @@
 <context>
 <name>Timeline</name>
 <message>
-<source>Applies from {day}</source>
-<translation>Gilt ab {day}</translation>
-</message>
-<message>
 <source>As of {day}</source>
 <translation>Stand {day}</translation>
+</message>
+<message>
+<source>Applies from {day}</source>
+<translation>Gilt ab {day}</translation>
 </message>
 <message>
 <source>Versions of this provision</source>
