@@ -73,7 +73,7 @@ _COMPILED = tuple((lazy_pattern(rule, re.IGNORECASE), plain) for rule, plain in 
 _SHORT_NAME = lazy_pattern(r"\s\((?:the\s)?[“\"‘']?(?P<name>[^()“”\"]{2,40})[”\"’']?\)")
 _GLUED = lazy_pattern(r"(art\.?)\s?(\d+)([a-z]{3,12})", re.IGNORECASE)
 _BEHIND_SLASH = lazy_pattern(
-    r"(?P<act>[A-Za-z]{3,12})\s?[/#-]\s?(?P<number>\d{1,3}[a-z]?(?:\(\w+\))*)"
+    r"(?P<act>[A-Za-z]{3,12})(?:\s?[/#-]\s?(?=\d)|(?=\d\d))(?P<number>\d{1,3}[a-z]?(?:\(\w+\))*)"
 )
 _EMPTY = lazy_pattern(r"\(\)")
 

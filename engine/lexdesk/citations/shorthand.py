@@ -11,7 +11,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _SHORTHAND = (
     # letters swapped, left out or doubled in the word of a place
     (
-        r"\b(?:artcle|aritcle|arictle|articel|artilce|arcticle|atricle|aticle|artice|artical|articlee)s?\b(?=\s?\d)",
+        r"\b(?:artcle|aritcle|arictle|articel|artcile|artilce|arcticle|atricle|aticle|artice|artical|articlee)s?\b(?=\s?\d)",
         "Article",
     ),
     (r"\b(?:artkel|aritkel|artiekl|artikl|atrikel|arttikel|artikle)\b(?=\s?\d)", "Artikel"),

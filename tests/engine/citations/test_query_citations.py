@@ -38,6 +38,7 @@ from lexdesk.citations.query_language import detect_query_language
         ("Reg. 679/2016 art. 17", "32016R0679", ("art_17",)),
         ("article 6 1 f gdpr", "32016R0679", ("art_6__para_1__point_f",)),
         ("art6gdpr", "32016R0679", ("art_6",)),
+        ("gdpr32", "32016R0679", ("art_32",)),
         ("Article 5 paragraph 1 letter c GDPR", "32016R0679", ("art_5__para_1__point_c",)),
         ("article twenty-two of the GDPR", "32016R0679", ("art_22",)),
         ("Art 6/9 GDPR", "32016R0679", ("art_6", "art_9")),

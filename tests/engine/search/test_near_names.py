@@ -34,6 +34,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             _act("IE-2001-act-50", "Criminal Justice (Theft and Fraud Offences) Act 2001"),
             _act("IE-2010-act-31", "Value-Added Tax Consolidation Act 2010"),
             _act("IE-1995-act-10", "Occupiers' Liability Act, 1995"),
+            _act("IE-2024-act-35", "Gambling Regulation Act 2024"),
             _act("IE-1990-act-33", "Companies Act, 1990"),
             _act("IE-1998-act-15", "Finance (No. 2) Act 1998"),
             _document(
@@ -56,6 +57,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         ("Criminal Justice (Theft & Fraud) Act 2001 s 4", "IE-2001-act-50"),
         ("CJ (Theft and Fraud Offences) Act 2001, s.4", "IE-2001-act-50"),
         ("CJA 2001 s 4", "IE-2001-act-50"),
+        ("Gambling Act 2024 s 4", "IE-2024-act-35"),
         ("VAT Consolidation Act 2010 section 4", "IE-2010-act-31"),
         ("Ocupiers' Liability Act 1995 s 4", "IE-1995-act-10"),
         ("Occupier's Liability Act 1995 s 4", "IE-1995-act-10"),

@@ -29,7 +29,7 @@ _OTHER_ACT = frozenset(("amendment", "no", "consequential", "temporary", "contin
 _LONGEST = 200  # characters
 _SHORTEST = 5  # letters of a word that may be misspelled
 _LEAST_ALIKE = 0.88
-_LEAST_SHARE = 0.6  # of the words of a title
+_LEAST_SHARE = 0.5  # of the words of a title
 
 
 class NearAct(NamedTuple):
