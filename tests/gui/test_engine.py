@@ -78,6 +78,7 @@ def test_work_is_done_in_another_process_and_answered_on_the_interface(
     assert qt == []  # the engine's process never loads the toolkit
 
 
+@pytest.mark.slow
 def test_process_that_died_is_replaced_without_a_report(
     engine: EngineThread, questions: Any, qtbot: QtBot, tmp_path: Path
 ) -> None:
