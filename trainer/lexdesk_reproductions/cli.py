@@ -56,7 +56,7 @@ def repeat(name: str, bench: Bench, only: str, report: Callable[[str], None]) ->
     bench.work.mkdir(parents=True, exist_ok=True)
     (bench.work / "tables.md").write_text(text + "\n", encoding="utf-8")
     return "\n".join(
-        tables.lines([table for table in paper_tables if tables.named(table, only)], ledger)
+        tables.lines([table for table in paper_tables if tables.select_rows(table, only)], ledger)
     )
 
 

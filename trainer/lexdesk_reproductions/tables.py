@@ -62,7 +62,7 @@ def run(
 
     Costly rows are skipped unless ``costly``. Raises ``TrainingError`` if no row matches.
     """
-    wanted = [(table, row) for table in tables for row in named(table, only)]
+    wanted = [(table, row) for table in tables for row in select_rows(table, only)]
     if only and not wanted:
         names = [
             name for table in tables for name in (table.title, *(row.name for row in table.rows))
@@ -82,7 +82,7 @@ def run(
         report(f"{table.title}, {row.name}: {cells} ({seconds:.0f} s)")
 
 
-def named(table: Table, only: str) -> list[Row]:
+def select_rows(table: Table, only: str) -> list[Row]:
     """Return the rows with ``only`` in the name of row or table."""
     return [row for row in table.rows if only.lower() in f"{table.title} {row.name}".lower()]
 

@@ -193,7 +193,7 @@ def test_one_forward_pass_yields_every_layer_and_pooling(
     base.encoder.eval()
     texts = [act.text[: 400 * at] for at, act in enumerate(small.acts.values(), start=1)][:4]
     reading = Reading(16, 3)
-    found = layers.encoded(base, texts, reading)
+    found = layers.encode(base, texts, reading)
     assert set(found) == {(pooling, at) for pooling in ("mean", "cls") for at in (0, 1, 2)}
     for place, rows in found.items():
         slow = torch.stack([slow_layer(base, text, reading, place) for text in texts])

@@ -18,7 +18,7 @@ from lexdesk_reproductions.regir import (
     prefetch,
     rerankers,
 )
-from lexdesk_reproductions.regir.contextual import Frozen, WordReader
+from lexdesk_reproductions.regir.contextual import FrozenVectors, WordReader
 from lexdesk_reproductions.regir.dataset import Dataset
 from lexdesk_reproductions.regir.folds import FixedVectorLearner
 from lexdesk_reproductions.regir.matches import Matcher, Pair
@@ -132,7 +132,7 @@ def test_epoch_is_selected_on_held_out_queries(
     run = prefetch.run(small, prefetch.scale_rows(words.bm25(1.2, 0.75)))
     queries = list(small.queries)[:6]
     learned, judged = [], []
-    preferences, reranked = Matcher.preferences, Matcher.reranked
+    preferences, reranked = Matcher.preferences, Matcher.rerank
 
     def learning(self: Matcher, run: Run, some: Sequence[str], seed: int) -> list[Preference]:
         learned.append(list(some))
@@ -226,7 +226,7 @@ def tuning(
     folder = tmp_path_factory.mktemp("vectors")
     words = Lexicals(small)
     reader = WordReader(pieces, words.tokens, 16, 40)
-    matcher = Matcher(words, Frozen(reader, pieces, small, folder), MATCHING)
+    matcher = Matcher(words, FrozenVectors(reader, pieces, small, folder), MATCHING)
     settings = Tuning(
         pieces=40,
         negatives=1,
@@ -296,7 +296,7 @@ def test_fine_tuned_encoder_reranks(
     assert all(
         torch.equal(value, before[name]) for name, value in tuning.base.encoder.state_dict().items()
     )
-    found = matcher.reranked(model, run, queries[6:])
+    found = matcher.rerank(model, run, queries[6:])
     assert {act for act, _ in found[queries[6]]} == {act for act, _ in run[queries[6]]}
 
 

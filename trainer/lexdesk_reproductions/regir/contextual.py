@@ -95,7 +95,7 @@ def _means(rows: torch.Tensor, owner: torch.Tensor, count: int) -> torch.Tensor:
     return functional.normalize(total, dim=-1)
 
 
-class Frozen:
+class FrozenVectors:
     """Vectors of an encoder without training; those of an act are computed once.
 
     They are stored as float16 in a temporary file below ``folder``, so that memory does not grow with the
@@ -110,7 +110,7 @@ class Frozen:
         weakref.finalize(self, self._file.close)
         self._places: dict[str, tuple[int, int]] = {}
 
-    def known(self, query: str) -> Container[str]:
+    def known_words(self, query: str) -> Container[str]:
         """Return the encoded words."""
         return frozenset(self._reader.read(self._dataset.queries[query].text).words)
 

@@ -40,7 +40,7 @@ class FixedVectorLearner:
         )
 
 
-def cross_validated(
+def cross_validate(
     learner: Learner, kind: Kind, run: Run, folder: Path, seed: int
 ) -> tuple[Run, list[Reranker]]:
     """Re-rank each query by a model of the other folds; return the run and the models."""
@@ -52,6 +52,6 @@ def cross_validated(
         rest = [query for query in queries if query not in heldout]
         place = folder / f"{kind}-{seed}-{fold}"
         matcher, model = learner.learn(kind, run, rest, place, seed)
-        found |= matcher.reranked(model, run, heldout)
+        found |= matcher.rerank(model, run, heldout)
         models.append(model)
     return found, models

@@ -32,7 +32,7 @@ def places(layers: int) -> list[Place]:
     return [(pooling, layer) for pooling in poolings for layer in range(layers + 1)]
 
 
-def encoded(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, Array]:
+def encode(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, Array]:
     """Encode to unit rows at each place: float32 (n, D)."""
     inner = reading.tokens - 2
     most = inner * reading.chunks
@@ -65,7 +65,7 @@ def encoded(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, A
 def cosines(base: Base, dataset: Dataset, reading: Reading) -> dict[Place, Array]:
     """Compute cosines of queries and acts at each place: float32 (queries, acts)."""
     acts, queries = (
-        encoded(base, [act.text for act in side.values()], reading)
+        encode(base, [act.text for act in side.values()], reading)
         for side in (dataset.acts, dataset.queries)
     )
     return {place: np.asarray(queries[place] @ acts[place].T) for place in acts}

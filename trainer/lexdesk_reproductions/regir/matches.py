@@ -85,7 +85,7 @@ class Matcher:
         return self._terms[query]
 
     def _choose_terms(self, query: str) -> tuple[list[str], Array]:
-        known, rarity = self.vectors.known(query), self.words.rarity
+        known, rarity = self.vectors.known_words(query), self.words.rarity
         tokens = Counter(self.words.tokens(self.words.dataset.queries[query].text))
         weight = {
             word: count * rarity.get(word, 0.0) for word, count in tokens.items() if word in known
@@ -105,9 +105,9 @@ class Matcher:
     def measure_reranked(self, model: Reranker, run: Run, queries: Sequence[str]) -> float:
         """Measure nDCG@20 of these queries, re-ranked."""
         grades = {query: self.words.dataset.qrels[query] for query in queries}
-        return measure(self.reranked(model, run, queries), grades, "nDCG@20")["nDCG@20"]
+        return measure(self.rerank(model, run, queries), grades, "nDCG@20")["nDCG@20"]
 
-    def reranked(self, model: Reranker, run: Run, queries: Sequence[str]) -> Run:
+    def rerank(self, model: Reranker, run: Run, queries: Sequence[str]) -> Run:
         """Re-rank the first of each ranking by the model; keep the rest."""
         found: Run = {}
         for query in queries:

@@ -10,8 +10,8 @@ import numpy as np
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.regir import dates, prefetch, scoring
-from lexdesk_reproductions.regir.contextual import Frozen, WordReader
-from lexdesk_reproductions.regir.folds import FixedVectorLearner, Learner, cross_validated
+from lexdesk_reproductions.regir.contextual import FrozenVectors, WordReader
+from lexdesk_reproductions.regir.folds import FixedVectorLearner, Learner, cross_validate
 from lexdesk_reproductions.regir.laboratory import Laboratory
 from lexdesk_reproductions.regir.matches import Matcher
 from lexdesk_reproductions.regir.rerankers import Kind
@@ -57,7 +57,7 @@ class SecondStage:
         matching, words = self._settings.matching, self._first.words
         base, window = self._first.concept_base, self._settings.reading.tokens
         reader = WordReader(base, words.tokens, window, matching.words)
-        vectors = Frozen(reader, base, self._dataset, self._first.work)
+        vectors = FrozenVectors(reader, base, self._dataset, self._first.work)
         return FixedVectorLearner(Matcher(words, vectors, matching), f"{base.made_of}, {window}")
 
     @cached_property
@@ -83,7 +83,7 @@ class SecondStage:
         folder = self._folder(over, years_before)
         found, weights = [], []
         for seed in range(1, runs + 1):
-            ranked, models = cross_validated(self._learner(over), kind, run, folder, seed)
+            ranked, models = cross_validate(self._learner(over), kind, run, folder, seed)
             if years_after:
                 ranked = dates.within(ranked, self._dataset, years_after)
             found.append(ranked)

@@ -12,7 +12,7 @@ from torch.nn import functional
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.learning import train
-from lexdesk_reproductions.regir.contextual import Frozen, WordReader, of_terms
+from lexdesk_reproductions.regir.contextual import FrozenVectors, WordReader, of_terms
 from lexdesk_reproductions.regir.folds import FixedVectorLearner
 from lexdesk_reproductions.regir.matches import Matcher, Pair, draw_wrong_acts, split_rows
 from lexdesk_reproductions.regir.prefetch import Lexicals
@@ -126,5 +126,5 @@ class TunedEncoderLearner:
         return TunedReranker(reranker, self.base, self.reader, self._matcher(self.base))
 
     def _matcher(self, base: Base) -> Matcher:
-        frozen = Frozen(self.reader, base, self._words.dataset, self._folder)
+        frozen = FrozenVectors(self.reader, base, self._words.dataset, self._folder)
         return Matcher(self._words, frozen, self._matching)

@@ -13,7 +13,7 @@ from lexdesk_reproductions.word_vectors import Lexicon
 class Vectors(Protocol):
     """Unit vectors; queries and acts are named by their ids."""
 
-    def known(self, query: str) -> Container[str]:
+    def known_words(self, query: str) -> Container[str]:
         """Return the words of a query with a vector."""
 
     def terms(self, query: str, words: Sequence[str]) -> Array:
@@ -31,7 +31,7 @@ class Static:
         self._number, self._rows = lexicon.number, lexicon.normalize().rows
         self._read: dict[str, Array] = {}
 
-    def known(self, query: str) -> Container[str]:
+    def known_words(self, query: str) -> Container[str]:
         """Return the words of the lexicon."""
         return self._number
 
