@@ -143,7 +143,7 @@ def test_epoch_is_selected_on_held_out_queries(
         return reranked(self, model, run, some)
 
     monkeypatch.setattr(Matcher, "preferences", learning)
-    monkeypatch.setattr(Matcher, "reranked", judging)
+    monkeypatch.setattr(Matcher, "rerank", judging)
     result = iter([0.2, 0.9, 0.1, 0.3])
     monkeypatch.setattr(matches, "measure", lambda *_: {"nDCG@20": next(result)})
     _, model = FixedVectorLearner(matcher).learn("DRMM", run, queries, tmp_path, seed=1)
