@@ -13,17 +13,16 @@ PASTED = "right to obtain from the controller the erasure of personal data conce
 
 
 @pytest.mark.parametrize(
-    ("query", "cited", "share"),
+    ("query", "share"),
     [
-        (PASTED, 0.0, 0.0),
-        ("erasure of personal data", 0.0, 1.0),  # too short to tell
-        (PASTED, 0.3, 1.0),  # similar passages cite a provision
-        (f"{PASTED} under [REF]", 0.0, 1.0),  # something is left out
-        ("fishing vessels landing catches in designated ports report quantities aboard", 0.0, 1.0),
+        (PASTED, 0.0),
+        ("erasure of personal data", 1.0),  # too short to tell
+        (f"{PASTED} under [REF]", 1.0),  # something is left out
+        ("fishing vessels landing catches in designated ports report quantities aboard", 1.0),
     ],
 )
-def test_words_of_pasted_text_decide(query: str, cited: float, share: float) -> None:
-    assert other_evidence_share(query, PASSAGE, cited) == share
+def test_words_of_pasted_text_decide(query: str, share: float) -> None:
+    assert other_evidence_share(query, PASSAGE) == share
 
 
 def test_share_falls_with_words_of_passage() -> None:
@@ -48,7 +47,7 @@ def test_share_falls_with_words_of_passage() -> None:
         "quantities",
     ]
     shares = [
-        other_evidence_share(" ".join([*words[:count], *other[: 10 - count]]), PASSAGE, 0.0)
+        other_evidence_share(" ".join([*words[:count], *other[: 10 - count]]), PASSAGE)
         for count in range(2, 9)
     ]
     assert shares == sorted(shares, reverse=True)

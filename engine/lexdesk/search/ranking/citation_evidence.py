@@ -55,11 +55,6 @@ class CitationEvidence(Struct, frozen=True):
         )
         return {passage: cosines[passage] for passage in nearest if passage}
 
-    @property
-    def highest(self) -> float:
-        """Return the highest boost of a provision in the library; 0 without any."""
-        return max((self.amounts[cited] for cited in self.passages), default=0.0)
-
     def raise_candidates(
         self, candidates: Sequence[Candidate], share: float = 1.0
     ) -> list[Candidate]:

@@ -1,7 +1,7 @@
 """Word coverage: the share of a query's words in the best passage decides how much semantic scores count.
 
 A pasted sentence, or the headnote of a decision, is found by its words; similar passages and other passages of a text
-only displace it. Queries with gaps, such as ``[...]`` or a masked citation, and those with citation evidence keep all
+only displace it, as do the provisions that it cites. Queries with gaps, such as ``[...]`` or a masked citation, keep all
 scores. A short question whose words no passage has raises the weight of semantic scores.
 Statutes word a matter differently; passages with some of the typed words have another subject. Words in the subjects of
 the provision count: a model reads the text alone, so that its scores weigh less then. Measured:
@@ -19,16 +19,12 @@ from lexdesk.text.tokens import accented_tokens, tokens
 _SHORTEST = 4  # letters of a content word, in any language
 _FEWEST = 8  # such words; all words of a shorter question may be in a passage without the answer
 _HALF, _WHOLE = 0.5, 0.9
-_CITED = 0.2  # boost by citation evidence
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
 
-def other_evidence_share(query: str, passage: str, cited: float) -> float:
-    """Return the share (0..1) kept of all scores other than the keyword score.
-
-    ``passage`` is the best one by keyword search, ``cited`` the highest boost by citation evidence.
-    """
-    if cited >= _CITED or _GAP.search(query):
+def other_evidence_share(query: str, passage: str) -> float:
+    """Return the share (0..1) kept of all scores other than the keyword score; ``passage`` is the best one by that."""
+    if _GAP.search(query):
         return 1.0
     words = _words(query)
     if len(words) < _FEWEST:

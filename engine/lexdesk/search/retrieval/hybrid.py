@@ -290,7 +290,7 @@ class Retriever(Struct, frozen=True):
         share, weight = 1.0, self.weight_for(lexical_scores, question)
         if (best := self._best_lexical(lexical_scores)) is not None:
             passage, language = passage_text(best.heading, best.text), best.expression.language
-            share = other_evidence_share(question, passage, cited.highest)
+            share = other_evidence_share(question, passage)
             has_subject = partial(self.fulltext.has_subject, best.id, languages=self.languages)
             weight = weight_by_coverage(
                 weight, question, passage, language, self.languages, has_subject
