@@ -2,7 +2,8 @@
 
 The collections are mined from the histories in ``legalize``: the heading of a Swiss article or of a French section is
 a query for its text without the heading, and the beginning of an article's earlier version is one for its latest text.
-Titles of articles of the GDPR are queries in eight languages, headnotes of a court in Portuguese.
+Titles of articles of the GDPR are queries in eight languages, headnotes of a court in Portuguese, paragraphs with masked
+citations in German.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _MEASURES = "AP@10 nDCG@10"
 _SHORTEST, _LONGEST = 120, 1_200  # characters of an article
 _ARTICLES, _QUERIES = 700, 250
 _WORDS = 40  # of an earlier version
+_THINNED = 0.05  # share of the passages of German statutes: all take an hour to encode
 _ALIKE = 0.9  # share of words in which an earlier version may agree with the latest
 
 
@@ -158,6 +160,10 @@ def _collection(name: str) -> tuple[Collection, str | None, Path | None]:
         return opened(bundle, kind), None, shared
     if bundle == "titles":
         return titles(kind), None, None
+    if name == "de-citations":
+        from benchmarks.tune_fusion import Thinned  # it imports this module
+
+        return Thinned(data.shared_data() / name, _THINNED), "dev", None
     return (
         Collection(data.shared_data() / name),
         "simeri" if name == "gdpr-articles" else None,
@@ -170,6 +176,7 @@ NAMES = (
     *(f"titles-{language}" for language in ("en", "de", "fr", "es", "it", "pt", "nl", "pl")),
     "gdpr-articles",
     "ementas",
+    "de-citations",
 )
 
 
