@@ -15,6 +15,7 @@ PACKAGES = (
 )  # fmt: skip
 FOREIGN = {
     "engine/lexdesk/extract/parsers/office.py": "kreuzberg has no code for a password",
+    "engine/lexdesk/library/backup.py": "SQLite gives a failed write of a copy the code of success",
     "engine/lexdesk/models/graph_limits.py": "onnxruntime has no codes for its limits",
     "engine/lexdesk/publishing/storage.py": "Lance raises OSError without a number",
     "engine/lexdesk/storage/damage.py": "SQLite has one code for all mistakes in statements",
