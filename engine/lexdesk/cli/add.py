@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli import ERROR
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import (
     GivenPath,
@@ -70,7 +71,8 @@ def add(
 
     Keyword search is available first; semantic search follows. Unchanged files are skipped, changed
     files replaced, renamed files recognised. Patterns in .lexdeskignore, as in .gitignore, exclude
-    files. Ctrl-C keeps finished work; run the same command again to continue.
+    files. Ctrl-C keeps finished work; run the same command again to continue. Exit code 2 if a file
+    named in PATH failed.
     """
     from lexdesk.extract.workers.worker import COLLECTED
     from lexdesk.ingest.scan.scan import require_there
@@ -94,7 +96,10 @@ def add(
                 listener=listener,
                 passwords=passwords,
             )
-        return print_report(report, str(opened.path), as_json)
+        done = print_report(report, str(opened.path), as_json)
+    # A folder may hold files that nobody can read; a named file is what the user asks for.
+    named = {str(absolute(path)) for path in paths}
+    return ERROR if named & report.failed.keys() else done
 
 
 def _print_difference(

@@ -181,6 +181,16 @@ def test_internal_error_is_reported_as_bug(
     assert "a bug in Lexdesk" in capsys.readouterr().err
 
 
+def test_named_file_that_fails_ends_add_with_an_error(tmp_path: Path, capsys: Captured) -> None:
+    library, broken = str(tmp_path / "library"), tmp_path / "files" / "broken.pdf"
+    broken.parent.mkdir()
+    broken.write_bytes(b"no page")
+    (broken.parent / "good.txt").write_text("The court sits in Dublin.")
+    assert run(["add", "-L", library, "--no-vectors", str(broken)]) == 2
+    assert "broken.pdf is named .pdf but is not a PDF" in capsys.readouterr().out
+    assert run(["add", "-L", library, "--no-vectors", str(broken.parent)]) == 0  # one of a folder
+
+
 @pytest.mark.slow
 def test_add_status_check_rebuild(tmp_path: Path, capsys: Captured, gdpr: Path) -> None:
     library = str(tmp_path / "library")
