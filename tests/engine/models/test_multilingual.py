@@ -125,15 +125,15 @@ def test_parts_give_the_vectors_of_single_texts(family: MultilingualEncoder) -> 
     np.testing.assert_array_equal(together, np.concatenate([family.encode([t]) for t in texts]))
 
 
-def test_contexts_get_the_vector_of_the_embedder_where_it_has_a_part(
-    family: MultilingualEncoder,
-) -> None:
-    own = encoder.load(EMBEDDER)
+def test_question_for_contexts_has_the_vector_of_a_passage(family: MultilingualEncoder) -> None:
+    differs = False
     for text in (OTHERS["de"][0], ENGLISH[0]):
         for languages in (["en"], ["en", "de"], ["de"]):
             vector = family.encode_question(text, languages)
             found = family.vector_for_contexts(text, languages, vector)
-            np.testing.assert_array_equal(found, own.encode([text])[0])
+            np.testing.assert_allclose(found, family.encode([text])[0], atol=1e-6)
+            differs |= not np.allclose(found, vector, atol=1e-3)
+    assert differs  # a question has another share of its own
     french, english = OTHERS["fr"][0], ENGLISH[0]
     assert family.encode([french])[0] @ family.encode([english])[0] > 0.2
 

@@ -327,7 +327,7 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     window = open_window(own_gdpr)
     window.match_file(policy)
     wait_for_answer(window, qtbot)
-    assert window.screens.match.found.touches.text() == "Berührt 1 Dokument"
+    assert window.screens.match.found.touches.text() == "1 Dokument einschlägig"
     for button in filter(QPushButton.isVisible, window.screens.match.findChildren(QPushButton)):
         assert button.text() or button.accessibleName()
     theme.set_zoom(1.5)
