@@ -187,7 +187,7 @@ class Mutating:
             "marks": lambda book: book.marks(),
             "places": lambda book: book.places(),
             "values": lambda book: book.values("tag"),
-            "saved": lambda book: book.saved(),
+            "saved": lambda book: book.saved_searches(),
             "earlier": lambda book: book.earlier("co"),
             "decisions": lambda book: book.decisions.all(),
             "remember": lambda book: book.remember("x"),
