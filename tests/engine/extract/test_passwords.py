@@ -315,7 +315,7 @@ def test_password_file_option(
     with_passwords = ["--passwords", str(password_file)]
     assert run(["add", "-L", own, "--no-vectors", str(folder / "aes.zip"), *with_passwords]) == 0
     assert "1 added" in capsys.readouterr().out
-    assert run(["add", "-L", own, "--no-vectors", str(folder / "40.pdf")]) == 0
+    assert run(["add", "-L", own, "--no-vectors", str(folder / "40.pdf")]) == 2
     assert "lexdesk add --passwords FILE" in capsys.readouterr().out
     assert run(["failures", "-L", own, *with_passwords]) == 2
     assert "--passwords needs --retry" in capsys.readouterr().err
