@@ -50,7 +50,7 @@ def test_files_codes_and_durations_are_logged_and_no_query_text_or_secret(
         "--passwords",
         str(tmp_path / "passwords"),
     ]
-    assert run(["-v", "add", *library, "--no-vectors", *arguments]) == 0
+    assert run(["-v", "add", *library, "--no-vectors", *arguments]) == 2
     assert run(["search", "-v", *library, "--mode", "keyword", TEXT]) == 0
     assert run(["search", "-v", *library, "--mode", "keyword", QUERY]) == 1
     assert run(["search", "-v", *library, f'"{QUERY}']) == 2
