@@ -11,7 +11,6 @@ PAGES = ("README.md", "docs/start.md", "docs/administration.md", "packaging/READ
 BACKUP = "/backups/2026-11-28T02-00-00"
 
 NOT_RUN = {
-    r"python3 -m venv \.venv-dev ": "takes 4 GB; `.ci/run` runs it, with all tests",
     r"py -3\.11 ": "is for Windows",
     r"lexdesk model distrust ": "needs a model that did not come with Lexdesk",
     r"lexdesk watch": "runs until it is stopped",
@@ -24,6 +23,7 @@ NOT_RUN = {
 WAYS = {
     r"apt-get install python3-venv": "source",
     r"python3 -m venv \.venv &&": "source",
+    r"python3 -m venv \.venv-dev ": "development",
     r"sudo apt-get install \./lexdesk_": "deb-gui",
     r"tar xf lexdesk-": "bundle",
     r"sh lexdesk-": "bundle",

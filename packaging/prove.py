@@ -284,23 +284,46 @@ def prove(name: str, way: Way, root: Path, release: str) -> bool:
     return log.close()
 
 
-def prove_source(root: Path, release: str) -> bool:
+_ONLINE = {"traced": False, "network": True}
+_IN_SOURCE = "cd /home/user/lexdesk"
+
+
+def _prove_source(root: Path, release: str) -> bool:
     """Run the README's first line in a bare root with the network, first without and then with pip's cache."""
+    log = _source_root(root, release)
+    (line,) = (
+        each.script() for each in commands() if each.text.startswith("python3 -m venv .venv &&")
+    )
+    log.step("first line, cold index", f"{_IN_SOURCE} && {line}", **_ONLINE)
+    forget = "rm -rf lexdesk/.venv .local"
+    log.step("first line, warm index", f"{forget} && {_IN_SOURCE} && {line}", **_ONLINE)
+    return log.close()
+
+
+def _prove_development(root: Path, release: str) -> bool:
+    """Run the README's second line in a bare root with the network: all three programs, and the tests but the slow ones."""
+    log = _source_root(root, release)
+    (line,) = (each.script() for each in commands() if each.way() == "development")
+    log.step("second line, with its tests", f"{_IN_SOURCE} && {line}", **_ONLINE)
+    return log.close()
+
+
+FROM_SOURCE = {"source": _prove_source, "development": _prove_development}
+"""Ways with the network, from the last commit."""
+
+
+def _source_root(root: Path, release: str) -> Log:
+    """Make a root with the source and the packages of the system that the README names."""
     make_root(root, release, [])
     connect(root)
     with committed_tree() as tree:
         shutil.copytree(tree, root / "home/user/lexdesk")
     subprocess.run(["chown", "-R", USER, str(root / "home/user")], check=True)
     log = Log(f"source ({release})", root, {})
-    system, line = (each.script() for each in commands() if each.way() == "source")
-    folder = "cd /home/user/lexdesk"
-    libraries = f"{folder} && apt-get update && {system.replace('install', 'install -y', 1)}"
-    online = {"traced": False, "network": True}
-    log.step("packages of the system", libraries, as_root=True, **online)
-    log.step("first line, cold index", f"{folder} && {line}", **online)
-    forget = "rm -rf lexdesk/.venv .local"
-    log.step("first line, warm index", f"{forget} && {folder} && {line}", **online)
-    return log.close()
+    (system,) = (each.script() for each in commands() if each.text.startswith("apt-get install"))
+    libraries = f"{_IN_SOURCE} && apt-get update && {system.replace('install', 'install -y', 1)}"
+    log.step("packages of the system", libraries, as_root=True, **_ONLINE)
+    return log
 
 
 def _print_outputs(rows: list[tuple[str, Done]]) -> None:
@@ -319,7 +342,7 @@ def main() -> int:
     """Prove the requested ways and return the exit code."""
     parser = argparse.ArgumentParser(prog="prove.py")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="where things were built")
-    ways = [*WAYS, "source"]
+    ways = [*WAYS, *FROM_SOURCE]
     parser.add_argument("--way", choices=ways, action="append", help="default: all")
     parser.add_argument("--release", choices=RELEASES, action="append", help="default: all")
     arguments_ = parser.parse_args()
@@ -336,8 +359,8 @@ def main() -> int:
         for name in arguments_.way or ways:
             root = roots / f"{name}-{release}"
             try:
-                if name == "source":
-                    well &= prove_source(root, release)
+                if name in FROM_SOURCE:
+                    well &= FROM_SOURCE[name](root, release)
                 else:
                     well &= prove(name, WAYS[name](arguments_.out, release), root, release)
                 shutil.rmtree(root)

@@ -57,7 +57,7 @@ def test_each_installation_command_is_proved_or_excused(monkeypatch: pytest.Monk
     assert len(shown) > 40
     assert [each for each in shown if not each.way() and not each.reason()] == []
     proved = {each.way() for each in shown}
-    assert proved == {"source", "deb", "deb-gui", "bundle", ""}
+    assert proved == {"source", "development", "deb", "deb-gui", "bundle", ""}
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
