@@ -10,33 +10,11 @@ from collections.abc import Iterator
 
 from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.number_words import MONTHS
+from lexdesk.text.number_words import MONTHS, TENS, UNITS
 
 _PLACE = r"(?:art(?:icles?|\.)?|sections?|recitals?|annex|chapter|part)"
-_UNITS = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _NUMBER_IN_WORDS = lazy_pattern(
-    rf"\b({_PLACE})\s(?:({'|'.join(_TENS)})(?:[\s-]({'|'.join(_UNITS[:9])}))?|({'|'.join(reversed(_UNITS))}))\b",
+    rf"\b({_PLACE})\s(?:({'|'.join(TENS)})(?:[\s-]({'|'.join(UNITS[:9])}))?|({'|'.join(reversed(UNITS))}))\b",
     re.IGNORECASE,
 )
 _BODIES = (
@@ -105,5 +83,5 @@ def _without_short_name(match: re.Match[str]) -> str:
 
 def _in_figures(match: re.Match[str]) -> str:
     word, tens, unit, small = (match[group] and match[group].lower() for group in range(1, 5))
-    number = _UNITS.index(small) + 1 if small else 10 * (_TENS.index(tens) + 2)
-    return f"{word} {number + (_UNITS.index(unit) + 1 if unit else 0)}"
+    number = UNITS.index(small) + 1 if small else 10 * (TENS.index(tens) + 2)
+    return f"{word} {number + (UNITS.index(unit) + 1 if unit else 0)}"

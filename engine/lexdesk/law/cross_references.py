@@ -236,9 +236,8 @@ class CrossReferences:
         if expression is None:
             return None
         if not target or (exact := self._store.texts.provision(expression.id, target)):
-            return CitationTarget(
-                expression, exact if target else None
-            )  # without the other provisions
+            # Without the other provisions.
+            return CitationTarget(expression, exact if target else None)
         if is_recital(target):
             return self._recital(expression, target) or CitationTarget(expression, None)
         if of_day := self._in_another_source(expression, target):

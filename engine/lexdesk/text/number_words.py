@@ -1,4 +1,4 @@
-"""Names of months, and ordinal numbers in words, by language."""
+"""Names of months, and numbers in words, by language."""
 
 from __future__ import annotations
 
@@ -34,3 +34,13 @@ ORDINALS: dict[str, tuple[str, ...]] = {
     }.items()
 }
 """The first first, without the endings of German; the StGB has thirty Abschnitte."""
+
+_UNITS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+UNITS = (*_UNITS.split(),)
+"""English numbers from one."""
+TENS = (*_TENS.split(),)
+"""English tens from twenty."""

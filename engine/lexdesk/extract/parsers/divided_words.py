@@ -19,10 +19,8 @@ _ALWAYS_APART = lazy_pattern(
     r"|non-(?!(?:sense|theless|chalan|e\b))"
 )
 """English compounds that keep their hyphen, and those of abbreviations."""
-_FEWEST, _MOSTLY = (
-    3,
-    0.6,
-)  # divided words of a typeset text; share whose second half is no word of it
+_FEWEST = 3  # divided words of a typeset text
+_MOSTLY = 0.6  # share of them whose second half is no word of it
 _LONGEST = 5_000_000  # characters
 
 

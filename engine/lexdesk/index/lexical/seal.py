@@ -105,9 +105,8 @@ def require_sealed(folder: Path) -> bool:
 
     Return true if all files were known, and false if the index is new to this machine.
     """
-    entries, listed = _read_seal(
-        folder
-    )  # before the list, which may be a later one, never an earlier
+    # Before the list, which may be a later one, never an earlier.
+    entries, listed = _read_seal(folder)
     if listed and not _can_have_become(listed, _read_segment_list(folder)):
         raise _damage_error(folder / _LIST)
     if gone := _missing_file(folder, entries):
@@ -163,9 +162,8 @@ def damage(folder: Path) -> str | None:
 def _missing_file(folder: Path, entries: Iterable[str]) -> Path | None:
     """Return a missing sealed file of a live segment; Tantivy itself ignores missing positions."""
     there = {path.name for path in _files(folder)}
-    in_use = _committed_stems(
-        _read_segment_list(folder)
-    )  # after the files, which go once they are in no list
+    # After the files, which go once they are in no list.
+    in_use = _committed_stems(_read_segment_list(folder))
     gone = (name for name in entries if name not in there and Path(name).stem in in_use)
     return next((folder / name for name in gone), None)
 
