@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 _IN_NO_VOCABULARY = "law \U00013000"  # a hieroglyph
+_ATTEMPTS = 3  # a hard link, as backups make, changes the state of a file, not its bytes
 TOKENS_PER_BATCH = 4_096
 """Padded tokens in one call of a GPU."""
 
@@ -188,7 +189,18 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
     ``helpers`` are threads shared by all calls, in addition to each call's own. Raise ``ModelUntrusted``, and
     ``ModelDamaged`` for a difference.
     """
-    before = stamps(folder, manifest)
+    for _ in range(_ATTEMPTS):
+        before = stamps(folder, manifest)
+        loaded = _load_once(folder, manifest, helpers)
+        if stamps(folder, manifest) == before:
+            return loaded
+    raise ModelDamaged(
+        ModelCode.NOT_LOADED, folder=folder, reason="its files changed while it was loaded"
+    )
+
+
+def _load_once(folder: Path, manifest: Manifest, helpers: int) -> LoadedModel:
+    """Check and load the files as they are; the libraries open them by name, after their hashes were compared."""
     # Hash the files while another core imports the libraries.
     with ThreadPoolExecutor(1) as executor:
         checking = executor.submit(verify, folder, manifest, GRAPH, "tokenizer.json")
@@ -207,8 +219,6 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
             found = cuda.on_gpu(folder, manifest, _options(helpers), _run_first_batch)
             no_gpu = found.reason
         session = (found and found.session) or _on_cpu(folder, helpers)
-        if stamps(folder, manifest) != before:
-            raise ValueError("its files changed while it was loaded")
     except BaseException as error:  # bare exceptions for unreadable files, and panics of Rust
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise

@@ -230,6 +230,24 @@ def test_model_exchanged_after_its_check_is_not_used(
         onnx_session.load_model(foreign, found)
 
 
+def test_model_linked_while_it_is_loaded_is_used(
+    foreign: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup that links files changes their change time."""
+    found = manifest.read(foreign)
+    manifest.trust_model(foreign, found)
+    linked = tmp_path / "backup"
+
+    def link(tokenizer: Path) -> None:
+        require_known_tokenizer(tokenizer)
+        if not linked.exists():
+            linked.hardlink_to(foreign / manifest.GRAPH)
+
+    monkeypatch.setattr(onnx_session, "require_known_tokenizer", link)
+    assert onnx_session.load_model(foreign, found).device
+    assert linked.exists()
+
+
 def test_panic_of_the_tokenizer_is_a_damaged_model(foreign: Path) -> None:
     """A replacement table that points outside of itself; Rust's panics are no ordinary exceptions."""
     table = {"type": "Precompiled", "precompiled_charsmap": "AAAAAA=="}
