@@ -16,8 +16,9 @@ from unittest import mock
 import click
 
 from benchmarks import data, report
+from benchmarks.judged_questions import Thinned
 from benchmarks.query import questions
-from benchmarks.tune_fusion import SHARES, Thinned
+from benchmarks.tune_fusion import SHARES
 from lexdesk import Library
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import evaluate

@@ -1,19 +1,24 @@
-"""Judged questions drawn from a collection, and the comparison of ways to rank documents for them."""
+"""Judged collections: a share of their passages, questions drawn from them, and the comparison of ways to rank."""
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import report
+from lexdesk import Document
+from lexdesk.document.passages import split_document
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.evaluation import judged_topics
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
+from lexdesk.text.tokens import nfc
 
 MEASURES = "R@10 AP@10 nDCG@10"
 _COMPARED = "nDCG@10"
@@ -66,3 +71,24 @@ def bootstrap(gains: NDArray[np.float64]) -> str:
     means = [chance.choice(gains, len(gains)).mean() for _ in range(2000)]
     low, high = np.percentile(means, (2.5, 97.5))
     return f"{gains.mean():+.4f} ({low:+.4f} to {high:+.4f})"
+
+
+class Thinned(Collection):
+    """A collection with a random share of the passages of each document, at least one.
+
+    For collections that take hours to encode: all documents stay, for keyword and for semantic search.
+    """
+
+    def __init__(self, path: Path, share: float):
+        super().__init__(path)
+        self._share = share
+        self.name = f"{self.name}-thinned-{share}"
+
+    def documents(self) -> Iterator[Document]:
+        """Yield the thinned documents, reproducibly."""
+        for document in super().documents():
+            chance = random.Random(document.work)
+            pieces = [piece for piece in split_document(document) if piece.searchable]
+            kept = [piece for piece in pieces if chance.random() < self._share] or pieces[:1]
+            text = "\n\n".join(document.text[piece.start : piece.end] for piece in kept)
+            yield dataclasses.replace(document, text=nfc(text))

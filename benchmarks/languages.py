@@ -20,6 +20,7 @@ import click
 import platformdirs
 
 from benchmarks import data, report
+from benchmarks.judged_questions import Thinned
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import cache_path, evaluate
 from lexdesk.search.options import Mode
@@ -161,8 +162,6 @@ def _collection(name: str) -> tuple[Collection, str | None, Path | None]:
     if bundle == "titles":
         return titles(kind), None, None
     if name == "de-citations":
-        from benchmarks.tune_fusion import Thinned  # it imports this module
-
         return Thinned(data.shared_data() / name, _THINNED), "dev", None
     return (
         Collection(data.shared_data() / name),

@@ -6,19 +6,15 @@ For each collection the candidates are found once and fused with each weight; re
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import platformdirs
 
 from benchmarks import data, languages, report
-from benchmarks.judged_questions import draw
-from lexdesk import Document, Library
-from lexdesk.document.passages import split_document
+from benchmarks.judged_questions import Thinned, draw
+from lexdesk import Library
 from lexdesk.errors import QueryError
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import cache_path, index, pool
@@ -28,7 +24,6 @@ from lexdesk.query import plain
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.retrieval.hybrid import Retriever
-from lexdesk.text.tokens import nfc
 from lexdesk_trainer.data import written_questions
 
 COLLECTIONS = (
@@ -46,27 +41,6 @@ SHARES = {"eu-citations": 0.25, "de-citations": 0.2}
 """Kept share of passages of collections too large to encode on two cores in minutes."""
 WEIGHTS = tuple(n / 20 for n in range(21))
 MEASURES = "nDCG@10 R@10 AP@10"
-
-
-class Thinned(Collection):
-    """A collection with a random share of the passages of each document, at least one.
-
-    For collections that take hours to encode: all documents stay, for keyword and for semantic search.
-    """
-
-    def __init__(self, path: Path, share: float):
-        super().__init__(path)
-        self._share = share
-        self.name = f"{self.name}-thinned-{share}"
-
-    def documents(self) -> Iterator[Document]:
-        """Yield the thinned documents, reproducibly."""
-        for document in super().documents():
-            chance = random.Random(document.work)
-            pieces = [piece for piece in split_document(document) if piece.searchable]
-            kept = [piece for piece in pieces if chance.random() < self._share] or pieces[:1]
-            text = "\n\n".join(document.text[piece.start : piece.end] for piece in kept)
-            yield dataclasses.replace(document, text=nfc(text))
 
 
 def opened(name: str) -> Collection:
