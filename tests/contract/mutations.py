@@ -6,6 +6,7 @@ import copy
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -185,7 +186,7 @@ def _model(
         place = library / "models" / "model"
         place.mkdir(parents=True)
         for file in (MANIFEST_NAME, "model.onnx", "tokenizer.json"):
-            os.link(folder / file, place / file)
+            shutil.copyfile(folder / file, place / file)
         for file, changed in ((MANIFEST_NAME, manifest), (name, content)):
             if changed or file == name:
                 (place / file).unlink()
