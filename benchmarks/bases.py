@@ -98,7 +98,7 @@ def table(folder: Path, texts: Sequence[str]) -> _Vectors:
     for encoding in tokenizer.encode_batch_fast(list(texts)):
         content = [number for number in encoding.ids if number >= specials]
         sums.append(rows[content].sum(0) / max(len(content), 1) ** 0.5)
-    found: _Vectors = token_vectors.bounded(torch.stack(sums)).numpy()
+    found: _Vectors = token_vectors.bound_length(torch.stack(sums)).numpy()
     return found
 
 

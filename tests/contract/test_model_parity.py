@@ -20,7 +20,7 @@ SIZE_LIMIT = 110 * 2**20
 MARGIN_MEAN, MARGIN_MIN = 0.003, 0.01
 
 
-ABOUT: dict[str, model_card.About] = {
+ABOUT: dict[str, model_card.Introduction] = {
     "embedder": "joined embedder",
     "multilingual-embedder": "multilingual",
     "article-classifier": "articles",
@@ -50,7 +50,7 @@ def test_committed_files_match_manifest() -> None:
         manifest.verify(folder, model_manifest)
         assert model_manifest.name == folder.name
         card = (folder / "MODEL_CARD.md").read_text(encoding="utf-8")
-        assert card == model_card.of(model_manifest, ABOUT[model_manifest.task])
+        assert card == model_card.render(model_manifest, ABOUT[model_manifest.task])
 
 
 def test_all_models_together_stay_under_110_mib() -> None:

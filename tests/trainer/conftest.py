@@ -32,7 +32,7 @@ from lexdesk_trainer.settings import (
     TokenVectors,
     Vocabulary,
 )
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import loop
 
 torch.set_num_threads(1)  # tiny matrices: a second thread only waits
@@ -207,23 +207,23 @@ def law_data(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture(scope="session")
 def prepared(
     law_data: Path, tiny: TrainedEncoder, tmp_path_factory: pytest.TempPathFactory
-) -> Workshop:
-    """A workshop with its shard, without any training."""
-    shop = Workshop(RECIPE, tmp_path_factory.mktemp("work"), law_data, tiny)
-    steps.make_shard(shop)
-    return shop
+) -> RecipeRun:
+    """A recipe run with its shard, without any training."""
+    recipe_run = RecipeRun(RECIPE, tmp_path_factory.mktemp("work"), law_data, tiny)
+    steps.make_shard(recipe_run)
+    return recipe_run
 
 
 @pytest.fixture
-def shop(prepared: Workshop, tmp_path: Path) -> Workshop:
-    """A copy of the prepared workshop for one test."""
+def recipe_run(prepared: RecipeRun, tmp_path: Path) -> RecipeRun:
+    """A copy of the prepared recipe run for one test."""
     shutil.copytree(prepared.work, tmp_path / "work")
     return replace(prepared, work=tmp_path / "work")
 
 
 @pytest.fixture(scope="session")
-def trained(prepared: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    """A workshop with every step done."""
+def trained(prepared: RecipeRun, tmp_path_factory: pytest.TempPathFactory) -> RecipeRun:
+    """A recipe run with every step completed."""
     work = tmp_path_factory.mktemp("trained") / "work"
     shutil.copytree(prepared.work, work)
     done = replace(prepared, work=work)

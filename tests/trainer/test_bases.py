@@ -105,7 +105,7 @@ def test_trimmed_vocabulary_segments_as_before(
     counts = multilingual.count_pieces(whole, ["law: lawyer", "query"])
     kept = multilingual.most_frequent(whole, counts, 14)
     trimmed, tokenizer = multilingual.trim(network, whole, kept)
-    assert multilingual.same_as(whole, tokenizer) == kept
+    assert multilingual.shared_pieces(whole, tokenizer) == kept
     assert tokenizer.token_to_id("法") is None
     for text in ("law: lawyer", "query", "wall"):
         assert tokenizer.encode(text).tokens == whole.encode(text).tokens
@@ -124,7 +124,7 @@ def test_rotation_is_found_and_keeps_cosines() -> None:
     turned, _ = np.linalg.qr(random.normal(size=(16, 16)))
     rows = (targets @ turned.T + 3).astype(np.float32)
     centre, found = rotation.learn(rows, targets)
-    again = rotation.centred(rows, centre) @ found
+    again = rotation.subtract_centre(rows, centre) @ found
     assert (again * targets).sum(1).mean() > 0.98
     np.testing.assert_allclose(found @ found.T, np.eye(16), atol=1e-4)
 
@@ -150,4 +150,4 @@ def test_graph_is_rotated_and_has_one_output(tmp_path: Path) -> None:
     rows = random.normal(size=(3, 4)).astype(np.float32)
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     (found,) = session.run(None, {"x": rows})
-    np.testing.assert_allclose(found, rotation.centred(unit, centre) @ turn, atol=1e-5)
+    np.testing.assert_allclose(found, rotation.subtract_centre(unit, centre) @ turn, atol=1e-5)

@@ -27,9 +27,9 @@ from lexdesk_trainer.data import licences
 from lexdesk_trainer.encoders import bert, trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, LicenceForbids, TooLittleText, TrainingError
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.export.embedder import export
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training.loop import Limit
 
 EMBEDDER = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
@@ -46,7 +46,7 @@ def test_more_than_100_parts_are_joined_in_order(tmp_path: Path) -> None:
     assert transport.unpack(tmp_path / "pieces", tmp_path / "there") == ["some/file"]
 
 
-def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> None:
+def test_models_are_transferred_in_parts(trained: RecipeRun, tmp_path: Path) -> None:
     names = ["tiny/shard", "tiny/embedder"]
     pieces = transport.pack(trained.work, names, tmp_path / "pieces", 20_000)
     assert len(pieces) > 2
@@ -74,7 +74,7 @@ def test_models_are_transferred_in_parts(trained: Workshop, tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_step_resumes_on_other_machine(
-    trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    trained: RecipeRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a machine with a GPU: the shard alone is there, no data, no engine, no MiniLM."""
     transport.pack(trained.work, ["tiny/shard", "tiny/initial_encoder"], tmp_path / "pieces", 10**6)
@@ -181,7 +181,7 @@ def test_folder_without_model_is_not_replaced(tmp_path: Path) -> None:
     (folder / "lease.txt").write_text("The rent is due.")
     with (
         raises_code(ModelError, TrainingCode.EXPORT_OCCUPIED),
-        drafted(folder),
+        replace_folder(folder),
     ):
         pytest.fail("hours would be lost")
     assert (folder / "lease.txt").read_text() == "The rent is due."
@@ -197,7 +197,7 @@ def test_full_disk_is_reported_with_folder(tmp_path: Path) -> None:
     vectors = np.zeros(50_000, np.float32)
     with (
         raises_code(DiskFull, TrainingCode.DISK_FULL),
-        drafted(tmp_path / "gdpr-articles"),
+        replace_folder(tmp_path / "gdpr-articles"),
         Path("/dev/full").open("wb") as file,
     ):
         vectors.tofile(file)
@@ -214,8 +214,8 @@ def test_failed_adaptation_leaves_work_folder_reusable(tmp_path: Path) -> None:
         Library.open(item, create=True).close()
         with raises_code(TooLittleText, TrainingCode.TOO_FEW_QUERIES_MINED, asked="0"):
             adapt.adapt(item, work, EMBEDDER, install=None)
-    (work / adapt.MINED).mkdir(parents=True)
-    (work / adapt.MINED / "meta.json").touch()  # as when something was made of it
+    (work / adapt.MINED_COLLECTION).mkdir(parents=True)
+    (work / adapt.MINED_COLLECTION / "meta.json").touch()  # as when something was made of it
     with raises_code(TrainingError, TrainingCode.ADAPTS_ANOTHER):
         adapt.adapt(first, work, EMBEDDER, install=None)
 
@@ -241,7 +241,7 @@ def test_collection_of_same_name_is_ranked_again(
 
 @pytest.mark.slow
 def test_library_gets_own_embedder(
-    trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    trained: RecipeRun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """mine, train, export, evaluate, install: two layers and a table, on acts with mutual citations."""
     acts = tmp_path / "acts"
@@ -261,7 +261,9 @@ def test_library_gets_own_embedder(
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([acts], vectors=False)
     embedder, place = tmp_path / "models" / "tiny", tmp_path / "installed"
-    export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), embedder)
+    export(
+        bert.read_trained_encoder(trained.folder / "token_vectors" / "model", {"": 0.4}), embedder
+    )
     result = adapt.adapt(
         tmp_path / "library",
         tmp_path / "work",
@@ -271,12 +273,12 @@ def test_library_gets_own_embedder(
         report=print,
     )
     assert result is not None
-    assert manifest.read(result.folder).licence == bert.STAYS
+    assert manifest.read(result.folder).licence == bert.NOT_REDISTRIBUTABLE
     tables = [table_of(folder) for folder in (embedder, result.folder)]
     before_training, learned = tables
     assert not torch.equal(before_training, learned), "token vectors are trained, too"
     assert torch.nn.functional.cosine_similarity(before_training, learned).mean() > 0.5
-    before, after = (item[adapt.DECISIVE] for item in (result.before, result.after))
+    before, after = (item[adapt.DECISIVE_MEASURE] for item in (result.before, result.after))
     assert 0 <= before <= 1
     assert (result.installed is not None) == (after > before) == place.exists()
     contexts = CitationContexts(
@@ -284,7 +286,7 @@ def test_library_gets_own_embedder(
     )
     assert contexts.embedder == read(result.folder).fingerprint
     assert len(contexts) >= 10
-    assert read(companion).licence == licences.OWN
+    assert read(companion).licence == licences.OWN_DOCUMENTS
     if place.exists():
         assert {folder.name for folder in place.iterdir()} == {"adapted", "citation-contexts"}
     messages: list[str] = []
@@ -319,7 +321,7 @@ def test_shipped_contexts_come_from_train_queries(shared_data: Path, tmp_path: P
         (some / file).symlink_to(source / file)
     lines = (source / "qrels.train.tsv").read_text().splitlines()
     (some / "qrels.train.tsv").write_text("\n".join([lines[0], *lines[1::40], ""]))
-    result = citation_contexts.make([some], EMBEDDER, tmp_path / "contexts")
+    result = citation_contexts.build([some], EMBEDDER, tmp_path / "contexts")
     contexts = CitationContexts(tmp_path / "contexts", result)
     judged = Collection(some).qrels("train")
     assert len(contexts) == len(judged) == result.measured["contexts"]
@@ -355,11 +357,11 @@ def test_contexts_without_material_are_rejected(
     with raises_code(
         ModelError, ModelCode.OTHER_TASK, task="concept-classifier", needed="embedder"
     ):
-        citation_contexts.make(
+        citation_contexts.build(
             [shared_data / "eu-citations"], EMBEDDER.parent / "eurovoc", tmp_path / "contexts"
         )
     with raises_code(LicenceForbids, TrainingCode.LICENCE_FORBIDS, name="obliqa"):
-        citation_contexts.make([shared_data / "obliqa"], EMBEDDER, tmp_path / "contexts")
+        citation_contexts.build([shared_data / "obliqa"], EMBEDDER, tmp_path / "contexts")
     few = tmp_path / "titles"
     shutil.copytree(law_data / "titles", few)
     lines = (few / "qrels.train.tsv").read_text().splitlines()
@@ -367,7 +369,7 @@ def test_contexts_without_material_are_rejected(
     with raises_code(
         TooLittleText, TrainingCode.TOO_FEW_CITATIONS, named="titles", contexts="9", fewest="10"
     ):
-        citation_contexts.make([few], EMBEDDER, tmp_path / "contexts")
+        citation_contexts.build([few], EMBEDDER, tmp_path / "contexts")
     assert not (tmp_path / "contexts").exists()
 
 

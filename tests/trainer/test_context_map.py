@@ -36,7 +36,7 @@ def test_map_brings_same_citations_together() -> None:
         return float((cites[scores.argmax(1)] == cites).mean())
 
     before = nearest_is_right(others)
-    assert nearest_is_right(context_map.moved(others, by)) > before + 0.1
+    assert nearest_is_right(context_map.apply(others, by)) > before + 0.1
 
 
 def test_few_contexts_have_no_map() -> None:

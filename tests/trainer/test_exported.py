@@ -23,7 +23,7 @@ from lexdesk_trainer.export import exported_embedder, joined_graph, rounding
 from lexdesk_trainer.export.batches import batches, token_ids
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.export.parity import cosines, torch_rows
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training.text_encoders import JoinedTexts
 
 SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
@@ -54,7 +54,7 @@ def test_encoder_alone_is_read_back(tiny: TrainedEncoder, tmp_path: Path) -> Non
     some = paragraphs.gdpr("parity")[:20]
     result = export(tiny, tmp_path / "plain", texts=some)
     source = exported_embedder.unpack(tmp_path / "plain", tmp_path / "unpacked")
-    assert not token_vectors.are_in(source.folder)
+    assert not token_vectors.has_token_vectors(source.folder)
     again = export(source, tmp_path / "again", texts=some)
     one, other = (Encoder(tmp_path / entry.name, entry).encode(some) for entry in (result, again))
     assert cosines(one, other).min() > 0.98
@@ -74,7 +74,7 @@ def test_small_weight_updates_survive_quantization(tmp_path: Path) -> None:
     # All outputs change in one direction, as in training.
     trained = unpacked + 0.05 * step * inputs.mean(0).sign()
     trained = torch.where(unpacked.abs() == unpacked.abs().amax(1, keepdim=True), unpacked, trained)
-    compensated = rounding.rounded(trained, inputs.T @ inputs)
+    compensated = rounding.round_matrix(trained, inputs.T @ inputs)
 
     def moved(weight: torch.Tensor) -> torch.Tensor:
         return inputs @ (weight - trained).T
@@ -102,9 +102,9 @@ def test_model_without_embedder_task_is_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_training_and_joined_model_encode_equally(trained: Workshop, tmp_path: Path) -> None:
+def test_training_and_joined_model_encode_equally(trained: RecipeRun, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
-    export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])
+    export(bert.read_trained_encoder(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])
     assert joined_graph.is_joined(onnx.load(tmp_path / "joined" / "model.onnx").graph)
     source = exported_embedder.unpack(tmp_path / "joined", tmp_path / "unpacked")
     shard, encoder = trained.shard, bert.load(source.folder)

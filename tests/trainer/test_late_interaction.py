@@ -12,7 +12,7 @@ from lexdesk.models.late_interaction import LateInteraction as InEngine
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.settings import LateInteraction
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training.embedder import ContrastiveTraining
 from lexdesk_trainer.training.late_interaction import TokenRanking, similarities
 from lexdesk_trainer.training.text_encoders import BertTexts
@@ -42,7 +42,7 @@ def test_scores_equal_engine() -> None:
 
 
 def ranking(
-    prepared: Workshop, chunk: int, pieces: int | None = None
+    prepared: RecipeRun, chunk: int, pieces: int | None = None
 ) -> tuple[TokenRanking, torch.nn.Module]:
     """Make a ranking with an encoder that reads the first ``pieces`` of the vocabulary, by default all."""
     begun = bert.load(prepared.folder / "initial_encoder").eval()  # no dropout
@@ -53,7 +53,7 @@ def ranking(
 
 
 @pytest.mark.slow
-def test_loss_decreases_by_lower_layers_only(prepared: Workshop) -> None:
+def test_loss_decreases_by_lower_layers_only(prepared: RecipeRun) -> None:
     task, model = ranking(prepared, chunk=3)
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
     before = np.mean([task.step(100 + number) for number in range(5)])
@@ -68,7 +68,7 @@ def test_loss_decreases_by_lower_layers_only(prepared: Workshop) -> None:
 
 
 @pytest.mark.slow
-def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
+def test_gradients_are_independent_of_chunks(prepared: RecipeRun) -> None:
     found = []
     for chunk in (2, 100):
         task, model = ranking(prepared, chunk)
@@ -82,7 +82,7 @@ def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
     torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-6)
 
 
-def test_skipped_texts_have_no_gradient(prepared: Workshop) -> None:
+def test_skipped_texts_have_no_gradient(prepared: RecipeRun) -> None:
     task, model = ranking(prepared, chunk=3, pieces=1)
     assert task.step(0) == 0
     assert not any(
@@ -91,7 +91,7 @@ def test_skipped_texts_have_no_gradient(prepared: Workshop) -> None:
 
 
 def test_late_interaction_trains_in_same_steps_as_contrastive_loss(
-    prepared: Workshop,
+    prepared: RecipeRun,
 ) -> None:
     settings = replace(prepared.recipe.embedder, late_interaction=LateInteraction())
     begun = bert.load(prepared.folder / "initial_encoder").eval()

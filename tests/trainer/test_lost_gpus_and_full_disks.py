@@ -16,7 +16,7 @@ from lexdesk_trainer.errors import (
     TrainingError,
 )
 from lexdesk_trainer.settings import Schedule
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.embedder import ContrastiveTraining
 from lexdesk_trainer.training.loop import Limit
@@ -24,15 +24,17 @@ from lexdesk_trainer.training.pretrain import Pretraining
 
 
 def test_full_disk_is_reported_before_training(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
     with raises_code(DiskFull, TrainingCode.CHECKPOINTS_NO_ROOM):
-        steps.pretrain(shop, Limit())
+        steps.pretrain(recipe_run, Limit())
 
 
-def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
+def test_full_disk_keeps_last_checkpoint(
+    recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps.pretrain(recipe_run, Limit(this_command=1e-9))
 
     def fill(_state: object, file: BinaryIO) -> None:
         file.write(b"half")
@@ -43,14 +45,14 @@ def test_full_disk_keeps_last_checkpoint(shop: Workshop, monkeypatch: pytest.Mon
         raises_code(DiskFull, TrainingCode.CHECKPOINT_NOT_WRITTEN, step="4", saved="1"),
     ):
         patched.setattr(torch, "save", fill)
-        steps.pretrain(shop, Limit())
-    assert not list(shop.folder.glob("pretrain/*.draft"))
-    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
+        steps.pretrain(recipe_run, Limit())
+    assert not list(recipe_run.folder.glob("pretrain/*.draft"))
+    assert steps.pretrain(recipe_run, Limit(this_command=1e-9)).step == 2
 
 
 @pytest.mark.slow
 def test_lost_gpu_is_reported_with_step_to_resume(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learn = Pretraining.step
 
@@ -64,12 +66,12 @@ def test_lost_gpu_is_reported_with_step_to_resume(
         raises_code(DeviceLost, TrainingCode.GPU_FAILED, step="6", saved="4"),
     ):
         patched.setattr(Pretraining, "step", lose)
-        steps.pretrain(shop, Limit())
-    assert steps.pretrain(shop, Limit()).done
+        steps.pretrain(recipe_run, Limit())
+    assert steps.pretrain(recipe_run, Limit()).done
 
 
 def test_gpu_lost_in_last_evaluation_is_reported(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lose(task: Pretraining) -> object:
         raise torch.AcceleratorError("CUDA error: device lost", 46)
@@ -80,12 +82,14 @@ def test_gpu_lost_in_last_evaluation_is_reported(
     ):
         patched.setattr(Pretraining, "evaluate", lose)
         schedule = Schedule(steps=24, batch=16, learning_rate=3e-3, evaluate_every=100)
-        settings = replace(shop.recipe.pretrain, schedule=schedule)
-        steps.pretrain(replace(shop, recipe=replace(shop.recipe, pretrain=settings)), Limit())
+        settings = replace(recipe_run.recipe.pretrain, schedule=schedule)
+        steps.pretrain(
+            replace(recipe_run, recipe=replace(recipe_run.recipe, pretrain=settings)), Limit()
+        )
 
 
 def test_exhausted_gpu_memory_is_reported_with_remedy(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Running the same command again, as was said, would end at the same step."""
 
@@ -97,17 +101,17 @@ def test_exhausted_gpu_memory_is_reported_with_remedy(
         raises_code(TrainingError, TrainingCode.GPU_MEMORY, step="0", saved="0"),
     ):
         patched.setattr(ContrastiveTraining, "step", fill)
-        steps.embedder(shop, Limit())
-    smaller = replace(shop.recipe.embedder, chunk=4)
-    other = replace(shop, recipe=replace(shop.recipe, embedder=smaller))
+        steps.embedder(recipe_run, Limit())
+    smaller = replace(recipe_run.recipe.embedder, chunk=4)
+    other = replace(recipe_run, recipe=replace(recipe_run.recipe, embedder=smaller))
     assert steps.embedder(other, Limit(this_command=1e-9)).step == 1
 
 
-def test_missing_gpu_is_reported_before_continuing_on_cpu(shop: Workshop) -> None:
-    assert not steps.pretrain(shop, Limit(this_command=1e-9)).done
-    checkpoint = next(shop.folder.rglob(loop.CHECKPOINT))
+def test_missing_gpu_is_reported_before_continuing_on_cpu(recipe_run: RecipeRun) -> None:
+    assert not steps.pretrain(recipe_run, Limit(this_command=1e-9)).done
+    checkpoint = next(recipe_run.folder.rglob(loop.CHECKPOINT))
     result = torch.load(checkpoint, weights_only=True)
     assert result["device"] == "cpu"
     torch.save({**result, "device": "cuda"}, checkpoint)
     with raises_code(DeviceLost, TrainingCode.MADE_ON_GPU, step="1"):
-        steps.pretrain(shop, Limit())
+        steps.pretrain(recipe_run, Limit())

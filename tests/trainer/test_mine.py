@@ -15,7 +15,7 @@ from lexdesk.evaluation.collection import Collection
 from lexdesk.text.tokens import fold
 from lexdesk_trainer import engine
 from lexdesk_trainer.data import licences, paragraphs
-from lexdesk_trainer.data.mine import FEWEST_TO_MEASURE, PER_TARGET, masked, mine
+from lexdesk_trainer.data.mine import FEWEST_TO_MEASURE, PER_TARGET, mask, mine
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, TooLittleText
 
@@ -45,7 +45,7 @@ def words(name: str) -> str:
 def test_references_are_masked_and_brackets_removed(
     text: str, spans: list[tuple[int, int]], expected: str
 ) -> None:
-    assert masked(text, spans) == expected
+    assert mask(text, spans) == expected
 
 
 def work(
@@ -113,7 +113,7 @@ def test_mined_collection_has_resolvable_ids(mined: Path) -> None:
     for qrels in judged:
         assert qrels.keys() <= topics.keys()
         assert {target for grades in qrels.values() for target in grades} <= documents.keys()
-    assert licences.allow(mined.parent, mined.name).licence == licences.OWN
+    assert licences.require_allowed(mined.parent, mined.name).licence == licences.OWN_DOCUMENTS
 
 
 def test_all_kinds_are_mined(mined: Path) -> None:

@@ -15,7 +15,7 @@ from lexdesk.models.multilingual import MultilingualEncoder
 from lexdesk_trainer import settings
 from lexdesk_trainer.bases import hidden_states, multilingual, rotation, training_sets
 from lexdesk_trainer.bases.packed_e5 import unigram
-from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
+from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, UpperLayers
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
 
@@ -37,8 +37,8 @@ def _task(network: BertModel, folder: Path, steps: int) -> Tuning:
     pieces = [("<s>", 0.0), ("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁", -2.0)]
     tokenizer = unigram([*pieces, *((chr(97 + n), -3.0) for n in range(26))], unknown=3)
     words = [f"{chr(97 + n)}{chr(98 + n)}" for n in range(TEXTS)]
-    known = hidden_states.of(
-        hidden_states.lower(network, 1), tokenizer, words, 8, folder / "states"
+    known = hidden_states.compute(
+        hidden_states.lower_layers(network, 1), tokenizer, words, 8, folder / "states"
     )
     random = np.random.default_rng(1)
     targets = random.normal(size=(TEXTS, WIDTH)).astype(np.float32)
@@ -56,7 +56,7 @@ def _task(network: BertModel, folder: Path, steps: int) -> Tuning:
         recipe.schedule, steps=steps, batch=12, learning_rate=3e-3, evaluate_every=1000
     )
     chosen = replace(recipe, schedule=schedule, shares={"english": 3, "german": 1})
-    return Tuning(Upper(network, 1), known, read, chosen)
+    return Tuning(UpperLayers(network, 1), known, read, chosen)
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_upper_layers_learn_the_vectors_and_a_stopped_run_continues(tmp_path: Pa
             network = _network()
             task = _task(network, tmp_path, 80)
             schedule = task.settings.schedule
-            done = loop.train(task, schedule, tmp_path / name, where, limit, task.made_of)
+            done = loop.train(task, schedule, tmp_path / name, where, limit, task.inputs)
         ends.append(network.state_dict())
         assert done.done and done.step == 80
         assert done.scores["dev"] > max(0.5, 2 * before)
@@ -103,7 +103,7 @@ def test_states_are_those_of_the_lower_layers(tmp_path: Path) -> None:
     files = {path: path.stat().st_mtime_ns for path in (tmp_path / "states").iterdir()}
     again = _task(network, tmp_path, 1)
     assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "states").iterdir()}
-    hidden, mask = again.hidden_states.padded([3])
+    hidden, mask = again.hidden_states.pad([3])
     ids = torch.tensor([[0, 4, 5 + 3, 5 + 4, 2]])
     with torch.no_grad():
         expected = network(input_ids=ids, output_hidden_states=True).hidden_states[1]
@@ -135,20 +135,22 @@ def test_phrases_are_in_every_language_and_some_measure() -> None:
     learned, measuring = (training_sets.translations(measuring=held) for held in (False, True))
     assert len(learned) > 200 and len(measuring) > 20
     assert all(set(row) == set(training_sets.LANGUAGES) for row in [*learned, *measuring])
-    joined = list(training_sets.translated(learned, 16, seed=1))[-16:]
-    assert joined == list(training_sets.translated(learned, 16, seed=1))[-16:]
+    joined = list(training_sets.phrase_pairs(learned, 16, seed=1))[-16:]
+    assert joined == list(training_sets.phrase_pairs(learned, 16, seed=1))[-16:]
     first = joined[1]  # German
     assert sum(row["de"] in first.text and row["en"] in first.english for row in learned) >= 2
 
 
 def test_provisions_have_questions_in_every_language_and_some_measure() -> None:
-    learned, measuring = (list(training_sets.asked(measuring=held)) for held in (False, True))
+    learned, measuring = (
+        list(training_sets.question_pairs(measuring=held)) for held in (False, True)
+    )
     assert len(learned) > 20_000 and len(measuring) > 2_000
     assert not {row.english for row in learned} & {row.english for row in measuring}
     first = learned[: len(training_sets.LANGUAGES) ** 2]
     assert len({row.group for row in first}) == 1
     assert len({row.text for row in first}) == len({row.passage for row in first}) == 8
-    far = list(training_sets.to_english())
+    far = list(training_sets.english_pairs())
     assert all(row.passage == row.english for row in far)
     assert not {row.english for row in far} & {row.english for row in measuring}
 
@@ -157,7 +159,7 @@ def test_query_competes_with_texts_of_both_languages(tmp_path: Path) -> None:
     """Wrong counterparts cost more if they stand in either language; the own text in the other does not compete."""
     task = _task(_network(), tmp_path, 1)
     places = np.arange(4)
-    vectors = task._all(places)
+    vectors = task._all_vectors(places)
 
     def loss(targets: np.ndarray) -> float:
         asked = TrainingSet(places, places, targets=targets, passages=places)
@@ -211,19 +213,19 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
     )  # fmt: skip
     network = BertModel(config, add_pooling_layer=False).eval()
     phrases = training_sets.translations(measuring=True)
-    titles = [*training_sets.titles()][:3_000:23]
+    titles = [*training_sets.heading_pairs()][:3_000:23]
     read: dict[str, Sequence[training_sets.Item]] = {
         "parallel": [*training_sets.parallel()][:800:6],
         "titles": titles,
-        "dev translations": [*training_sets.translated(phrases, 0, 1)],
+        "dev translations": [*training_sets.phrase_pairs(phrases, 0, 1)],
         "learned": titles,
     }
     schedule = replace(recipe.schedule, steps=24, batch=32, learning_rate=1e-3)
     chosen = replace(recipe, schedule=schedule, shares={"parallel": 3, "titles": 1})
     embedder = MODELS / "legal-tokens"
-    task = multilingual.tuning(network, tokenizer, embedder, read, tmp_path, chosen)
+    task = multilingual.make_tuning(network, tokenizer, embedder, read, tmp_path, chosen)
     before = task.evaluate()["learned"]
-    done = loop.train(task, schedule, tmp_path, torch.device("cpu"), Limit(), task.made_of)
+    done = loop.train(task, schedule, tmp_path, torch.device("cpu"), Limit(), task.inputs)
     assert done.done and done.scores["learned"] > before + 0.05
     made = tmp_path / "small"
     written = multilingual._export(network, tokenizer, task.upper, embedder, made, (), {})

@@ -1,4 +1,4 @@
-"""Preparation for training: recipes, licences, vocabulary, twins, rankings."""
+"""Preparation for training: recipes, licences, vocabulary, near-copies, rankings."""
 
 import gzip
 import json
@@ -19,10 +19,10 @@ from lexdesk_trainer import settings
 from lexdesk_trainer.classifiers import articles
 from lexdesk_trainer.data import corpus, jsonl, licences, pairs, prepare, vocabulary
 from lexdesk_trainer.data.ragged import Ragged
-from lexdesk_trainer.data.shared_wording import twins
+from lexdesk_trainer.data.shared_wording import find_near_copies
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
-from lexdesk_trainer.training.ranking import fused, ndcg
+from lexdesk_trainer.training.ranking import fuse_arrays, ndcg
 
 
 @pytest.mark.parametrize("name", settings.names())
@@ -140,7 +140,7 @@ def test_unknown_recipe_lists_known_recipes() -> None:
         ),
         ("official works, § 5 UrhG; compilation Unlicense", True),
         ("CC BY 4.0 (The Atticus Project)", True),
-        (licences.OWN, True),
+        (licences.OWN_DOCUMENTS, True),
         ("CC BY-NC-SA 4.0 (non-commercial); GDPR text: EU reuse with attribution", False),
         ("text: EU reuse with attribution; both maps: unclear: evaluate only", False),
         ("text: EU reuse with attribution; translation: all rights reserved", False),
@@ -152,16 +152,16 @@ def test_licences_decide_use_in_training(licence: str, allowed: bool, tmp_path: 
     (tmp_path / "some").mkdir()
     (tmp_path / "some" / "meta.json").write_text(json.dumps({"licence": licence}))
     if allowed:
-        assert licences.allow(tmp_path, "some").licence == licence
+        assert licences.require_allowed(tmp_path, "some").licence == licence
     else:
         with pytest.raises(LicenceForbids):
-            licences.allow(tmp_path, "some")
+            licences.require_allowed(tmp_path, "some")
 
 
 def test_question_text_belongs_to_group_of_its_answer() -> None:
     """A paragraph is a question for its translation, and the answer to it."""
     rows = [("title", "text", "5"), ("one", "eins", "5"), ("eins", "one", "5"), ("two", "one", "6")]
-    table, draft = prepare.TextTable(), prepare.Draft()
+    table, draft = prepare.TextTable(), prepare.ExampleBuilder()
     prepare.add_pairs((pairs.Pair(*row) for row in rows), table, draft, 0)
     of = {text: table.groups[number] for text, number in table.numbers.items()}
     assert of["text"] == of["eins"] == of["one"] == table.group("5"), "where it was a passage first"
@@ -181,10 +181,10 @@ def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path
     """As after a stopped command with --scale small, or a correction of the collection."""
     shutil.copytree(law_data / "titles", tmp_path / "titles")
 
-    def cut(queries: int) -> prepare.CutCollection:
+    def cut(queries: int) -> prepare.PassageCollection:
         judged = prepare.read_judgements(Collection(tmp_path / "titles"))
         chosen = settings.Prepare(queries=queries)
-        return prepare.CutCollection(tmp_path / "titles", judged, tmp_path / "work", chosen)
+        return prepare.PassageCollection(tmp_path / "titles", judged, tmp_path / "work", chosen)
 
     assert [len(cut(count).cut.topics()) for count in (5, 0)] == [10, 99]
     rows = list(jsonl.rows(tmp_path / "titles" / "corpus.jsonl.gz"))
@@ -197,13 +197,13 @@ def test_cut_collection_of_other_settings_is_not_reused(law_data: Path, tmp_path
 def test_file_without_metadata_uses_licence_of_readme(tmp_path: Path) -> None:
     table = "| name | licence | format |\n|---|---|---|\n| raw/x.gz | CC BY 4.0 | JSON |\n"
     (tmp_path / "README.md").write_text(table)
-    assert licences.of(tmp_path, "raw/x.gz") == "CC BY 4.0"
+    assert licences.read_licence(tmp_path, "raw/x.gz") == "CC BY 4.0"
     with raises_code(CollectionError, TrainingCode.PATH_MISSING):
-        licences.of(tmp_path, "raw/y.gz")
+        licences.read_licence(tmp_path, "raw/y.gz")
     (tmp_path / "raw").mkdir()
     (tmp_path / "raw" / "y.gz").touch()
     with raises_code(LicenceForbids, TrainingCode.NO_LICENCE):
-        licences.of(tmp_path, "raw/y.gz")
+        licences.read_licence(tmp_path, "raw/y.gz")
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ def test_every_source_of_shipped_recipes_is_permitted(shared_data: Path) -> None
     from lexdesk_trainer.data import prepare
 
     for name in ("legal-bilingual", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
-        assert prepare.licensed(shared_data, settings.load(name).data)
+        assert prepare.allowed_sources(shared_data, settings.load(name).data)
     assert articles.gdpr(shared_data).source.licence
     assert all(source.licence for source in articles.other_law(shared_data, 2, 1).sources)
 
@@ -254,9 +254,9 @@ def test_new_token_is_composed_of_old_tokens(piece: str, spelt: list[str]) -> No
 
 
 def test_new_embeddings_are_means_of_old_tokens() -> None:
-    old = vocabulary.complete(PIECES)
+    old = vocabulary.make_bert_tokenizer(PIECES)
     words = [*vocabulary.SPECIAL, "beruf", "x", "zz"]
-    new = vocabulary.complete({piece: at for at, piece in enumerate(words)})
+    new = vocabulary.make_bert_tokenizer({piece: at for at, piece in enumerate(words)})
     rows = torch.randn(len(PIECES), 4)
     result = vocabulary.embeddings(old, rows, new)
     assert result.shape == (len(words), 4)
@@ -266,7 +266,7 @@ def test_new_embeddings_are_means_of_old_tokens() -> None:
 
 
 def test_masked_citation_is_one_token_and_umlauts_are_kept() -> None:
-    tokenizer: Tokenizer = vocabulary.complete(
+    tokenizer: Tokenizer = vocabulary.make_bert_tokenizer(
         {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "nach", "fördern", "."])}
     )
     result = tokenizer.encode("Nach [REF] fördern.", "nach")
@@ -286,7 +286,7 @@ def test_texts_sharing_half_their_wording_are_near_duplicates() -> None:
     holds_half = np.concatenate([one[:220], other[200:]])
     part = one[50:250]
     rows = [row.tolist() for row in (one, other, holds_half, part, one)]
-    found = twins(Ragged.of(rows, np.uint16), 0.5)
+    found = find_near_copies(Ragged.of(rows, np.uint16), 0.5)
     assert set(found.row(0).tolist()) >= {3, 4}  # a part of it, and its copy
     assert 1 not in found.row(0)
     assert 0 in found.row(3)
@@ -316,5 +316,5 @@ def test_fusion_equals_engine() -> None:
         candidate.passage: candidate.score
         for candidate in fuse(dict(enumerate(words)), dict(enumerate(cosines)), 0.4)
     }
-    for passage, score in enumerate(fused(words, cosines, 0.4)):
+    for passage, score in enumerate(fuse_arrays(words, cosines, 0.4)):
         assert theirs[passage] == pytest.approx(score)

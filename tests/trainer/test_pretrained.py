@@ -32,7 +32,7 @@ from lexdesk_trainer.encoders import bert, pretrained, trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, LicenceForbids, OtherArchitecture
 from lexdesk_trainer.export.embedder import export
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import loop
 
 SHAPE = {
@@ -101,10 +101,10 @@ def test_xlm_roberta_learns_every_step_and_names_its_base(law_data: Path, tmp_pa
         embedder=replace(RECIPE.embedder, schedule=schedule(steps=2)),
         reranker=replace(RECIPE.reranker, schedule=schedule(steps=2, batch=4)),
     )  # fmt: skip
-    shop = Workshop(recipe, tmp_path / "work", law_data, base)
-    for _, outcome in steps.reproduce(shop, loop.Limit()):
+    recipe_run = RecipeRun(recipe, tmp_path / "work", law_data, base)
+    for _, outcome in steps.reproduce(recipe_run, loop.Limit()):
         assert outcome.done
-    trained = bert.trained(shop.folder / "embedder" / "model", {"": 0.4})
+    trained = bert.read_trained_encoder(recipe_run.folder / "embedder" / "model", {"": 0.4})
     written = export(trained, tmp_path / "tiny", texts=paragraphs.gdpr("parity")[:4])
     assert (written.base, written.licence) == ("xlm-r-tiny", "MIT")
     assert "MiniLM" not in (tmp_path / "tiny" / "MODEL_CARD.md").read_text()
@@ -170,7 +170,7 @@ def test_restricted_base_trains_only_what_stays(tmp_path: Path) -> None:
 def test_own_vocabulary_needs_word_pieces(law_data: Path, tmp_path: Path) -> None:
     base = pretrained.convert(_base(tmp_path / "base", "xlm-roberta"), tmp_path / "converted")
     with raises_code(OtherArchitecture, TrainingCode.BASE_NOT_WORD_PIECES):
-        steps.make_initial_encoder(Workshop(RECIPE, tmp_path / "work", law_data, base))
+        steps.make_initial_encoder(RecipeRun(RECIPE, tmp_path / "work", law_data, base))
 
 
 @pytest.mark.slow

@@ -18,11 +18,11 @@ from transformers import BertConfig, BertModel
 
 from lexdesk.errors import ModelError
 from lexdesk_trainer.bases import folders, quantized_bert
-from lexdesk_trainer.bases.folders import About
+from lexdesk_trainer.bases.folders import PublishedModel
 from lexdesk_trainer.encoders import bert, pretrained
 from lexdesk_trainer.error_codes import TrainingCode
 
-ABOUT = About("an/encoder", "mit", "cls", {"query": "Question: "})
+ABOUT = PublishedModel("an/encoder", "mit", "cls", {"query": "Question: "})
 
 
 class _Plain(nn.Module):

@@ -66,7 +66,7 @@ def test_answer_rises_and_a_stopped_run_continues(tmp_path: Path) -> None:
             before = training.ndcg()
             schedule = training.settings.schedule
             where = torch.device("cpu")
-            done = loop.train(training, schedule, tmp_path / name, where, limit, training.made_of)
+            done = loop.train(training, schedule, tmp_path / name, where, limit, training.inputs)
         assert done.done
         assert training.ndcg() > before
         found.append(training.change())

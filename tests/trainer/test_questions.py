@@ -23,7 +23,7 @@ def test_training_and_test_documents_are_disjoint(shared_data: Path, tmp_path: P
     everything = collection.qrels()
     measured: list[str] = []
     for fold in range(questions.FOLDS):
-        result = questions.divide(collection, tmp_path / str(fold), fold)
+        result = questions.split_questions(collection, tmp_path / str(fold), fold)
         divided = Collection(tmp_path / str(fold))
         train, dev = divided.qrels("train"), divided.qrels("dev")
         documents = [
@@ -46,7 +46,7 @@ def test_too_few_questions_are_reported(small: Path, tmp_path: Path) -> None:
     rows = (small / "qrels.tsv").read_text().splitlines()[:20]
     (few / "qrels.tsv").write_text("\n".join(rows))
     with raises_code(TooLittleText, TrainingCode.TOO_FEW_QUESTIONS, fewest="40"):
-        questions.divide(Collection(few), tmp_path / "divided", 0)
+        questions.split_questions(Collection(few), tmp_path / "divided", 0)
 
 
 def test_judgement_of_missing_document_is_reported_before_copying(
@@ -59,7 +59,7 @@ def test_judgement_of_missing_document_is_reported_before_copying(
     with raises_code(
         CollectionError, TrainingCode.JUDGED_IDS_MISSING, unknown="2", unknown_2="q-gone"
     ):
-        questions.divide(Collection(wrong), tmp_path / "divided", 0)
+        questions.split_questions(Collection(wrong), tmp_path / "divided", 0)
     assert not (tmp_path / "divided").exists()
 
 
@@ -75,7 +75,7 @@ def test_judged_questions_train_embedder(tiny: TrainedEncoder, small: Path, tmp_
     assert adapted is not None
     assert adapted.folder.is_relative_to(work / "fold-3")
     divided = manifest.read(adapted.folder)
-    assert divided.licence == bert.STAYS
+    assert divided.licence == bert.NOT_REDISTRIBUTABLE
     assert divided.maximum_tokens == tiny.maximum_tokens
     assert "questions to learn from" in messages[0]
     assert set(adapted.before) == set(adapted.after) == {"nDCG@10", "R@10", "AP@10"}

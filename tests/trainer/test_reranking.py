@@ -16,13 +16,13 @@ from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.export.reranker import export_reranker
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 
 QUESTION = "withdrawal of consent by the data subject"
 
 
 @pytest.fixture(scope="module")
-def with_reranker(trained: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def with_reranker(trained: RecipeRun, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the shipped embedder and a trained re-ranker."""
     folder = tmp_path_factory.mktemp("with-reranker")
     shipped = manifest.find("embedder")
@@ -108,11 +108,13 @@ def test_filter_only_query_is_not_reranked(
 
 @pytest.mark.slow
 def test_embedder_without_token_vectors_cannot_rerank(
-    trained: Workshop, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    trained: RecipeRun, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = trained.folder / "embedder" / "model"
     folder = tmp_path / "embedder"
-    result = export(bert.trained(model, {"": 0.4}), folder, quantization="float32-fused")
+    result = export(
+        bert.read_trained_encoder(model, {"": 0.4}), folder, quantization="float32-fused"
+    )
     graph = onnx.load(folder / "model.onnx")
     graph.graph.output.pop(1)  # as trainers wrote it before
     onnx.save(graph, folder / "model.onnx")

@@ -26,7 +26,7 @@ from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.export.reranker import export_reranker
 from lexdesk_trainer.settings import Articles, Concepts
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training.reranker import load_cross_encoder
 
 SOME = paragraphs.gdpr("parity")[:20]
@@ -34,11 +34,11 @@ ACTS = 60
 
 
 @pytest.fixture(scope="module")
-def models(trained: Workshop, law_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def models(trained: RecipeRun, law_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Model folders of an embedder, a reranker and two classifiers."""
     folder = tmp_path_factory.mktemp("models")
     embedder = trained.folder / "embedder" / "model"
-    export(bert.trained(embedder, {"": 0.4}), folder / "embedder", texts=SOME)
+    export(bert.read_trained_encoder(embedder, {"": 0.4}), folder / "embedder", texts=SOME)
     model = trained.folder / "reranker" / "model"
     export_reranker(model, folder / "reranker", quantization="float32-fused")
     concepts.train(some_acts(law_data), folder / "concepts")
@@ -53,7 +53,7 @@ def models(trained: Workshop, law_data: Path, tmp_path_factory: pytest.TempPathF
     return folder
 
 
-def some_acts(data: Path) -> concepts.Indexed:
+def some_acts(data: Path) -> concepts.IndexedActs:
     """The first acts, enough for votes."""
     whole = concepts.eurovoc(data, Concepts())
     return dataclasses.replace(whole, acts=whole.acts[:ACTS], pieces=whole.pieces[:ACTS])
@@ -69,7 +69,7 @@ def test_trained_embedder_lists_training_data(models: Path) -> None:
     assert "\n## Trained on\n\n- titles: " in card, "by no publisher of other weights"
 
 
-def test_reranker_scores_equal_torch(models: Path, trained: Workshop) -> None:
+def test_reranker_scores_equal_torch(models: Path, trained: RecipeRun) -> None:
     model = load_cross_encoder(trained.folder / "reranker" / "model")
     served = CrossEncoder(models / "reranker", manifest.read(models / "reranker"))
     scores = served.scores(SOME[0], SOME)
@@ -224,11 +224,11 @@ def test_unreadable_labels_are_reported(
 def test_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
     classifier = Path(__file__).parents[2] / "exported_models" / "gdpr-articles"
     with raises_code(CollectionError, TrainingCode.NO_LABEL_JUDGED):
-        next(evaluate.on_collection(shared_data / "obliqa", "", classifier, classifier))
+        next(evaluate.evaluate_on_collection(shared_data / "obliqa", "", classifier, classifier))
 
 
 def test_measures_are_averaged_over_labels(models: Path, tmp_path: Path) -> None:
-    (line,) = evaluate.on_acts(acts(tmp_path), models / "concepts")
+    (line,) = evaluate.evaluate_on_acts(acts(tmp_path), models / "concepts")
     assert "2 texts" in line
     assert "R@10 averaged over labels" in line
 
@@ -255,7 +255,7 @@ def test_too_few_texts_are_reported(models: Path, tmp_path: Path, law_data: Path
         fewest_acts="10",
     ):
         concepts.train(dataclasses.replace(whole, acts=whole.acts[:3]), tmp_path / "x")
-    empty = articles.of([], whole.sources[0])
+    empty = articles.build_act([], whole.sources[0])
     with raises_code(TooLittleText, TrainingCode.TOO_FEW_ARTICLES, name="eurovoc", names="0"):
         articles.train(
             empty, articles.OtherLaw((), ()), models / "embedder", tmp_path / "x", Articles()

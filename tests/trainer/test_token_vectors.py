@@ -26,7 +26,7 @@ from lexdesk_trainer.export.embedder import export, write_graph
 from lexdesk_trainer.export.parity import open_session, rows, torch_rows
 from lexdesk_trainer.export.quantizations import RECIPES
 from lexdesk_trainer.settings import Vocabulary
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training.loop import Limit
 from lexdesk_trainer.training.text_encoders import TokenVectorTexts
 
@@ -34,14 +34,14 @@ CPU = torch.device("cpu")
 
 
 @pytest.fixture(scope="module")
-def extended(shared_data: Path) -> vocabulary_extension.Extended:
+def extended(shared_data: Path) -> vocabulary_extension.ExtendedVocabulary:
     texts = list(corpus.READERS["gdpr"].read(shared_data))
     old = vocabulary.read(trained_encoder.minilm().folder)
     return vocabulary_extension.extend(old, texts, Vocabulary(size=3000, extends=True))
 
 
 def test_english_tokens_are_unchanged_and_german_has_fewer(
-    extended: vocabulary_extension.Extended, shared_data: Path
+    extended: vocabulary_extension.ExtendedVocabulary, shared_data: Path
 ) -> None:
     old = vocabulary.read(trained_encoder.minilm().folder)
     counts = {"en": [0, 0], "de": [0, 0]}
@@ -53,7 +53,9 @@ def test_english_tokens_are_unchanged_and_german_has_fewer(
     assert counts["de"][1] < 0.7 * counts["de"][0]
 
 
-def test_encoder_vocabulary_covers_english_only(extended: vocabulary_extension.Extended) -> None:
+def test_encoder_vocabulary_covers_english_only(
+    extended: vocabulary_extension.ExtendedVocabulary,
+) -> None:
     for text, low, high in (
         ("The data subject shall have the right to withdraw his or her consent.", 0.95, 1.0),
         ("Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen.", 0.0, 0.5),
@@ -65,12 +67,12 @@ def test_encoder_vocabulary_covers_english_only(extended: vocabulary_extension.E
 
 
 def test_encoder_tokens_use_its_embeddings(
-    extended: vocabulary_extension.Extended,
+    extended: vocabulary_extension.ExtendedVocabulary,
 ) -> None:
     source = trained_encoder.minilm()
     old, rows = vocabulary.read(source.folder), bert.load(source.folder).embeddings.word_embeddings
-    first = vocabulary_extension.first(extended.tokenizer, extended.read)
-    encoder = bert.with_vocabulary(source, first)
+    first = vocabulary_extension.first_pieces(extended.tokenizer, extended.read)
+    encoder = bert.replace_vocabulary(source, first)
     assert encoder.config.vocab_size == extended.read
     for word in ("consent", "processing", "##ing", "1", "."):
         row = encoder.embeddings.word_embeddings.weight[first.token_to_id(word)]
@@ -83,7 +85,7 @@ def test_encoder_weight_by_share_of_read_tokens(share: float, wanted: float) -> 
 
 
 def test_texts_outside_encoder_language_use_learned_vectors(
-    trained: Workshop,
+    trained: RecipeRun,
 ) -> None:
     shard, model = trained.shard, trained.folder / "token_vectors" / "model"
     encoder = bert.load(model)
@@ -105,33 +107,33 @@ def test_texts_outside_encoder_language_use_learned_vectors(
 
 
 def test_token_vectors_combine_with_encoder_of_other_recipe(
-    trained: Workshop, tmp_path: Path
+    trained: RecipeRun, tmp_path: Path
 ) -> None:
     shutil.copytree(trained.work, tmp_path / "work")
     shutil.rmtree(tmp_path / "work" / "tiny" / "token_vectors")
     assert trained.recipe.token_vectors is not None
     settings = replace(trained.recipe.token_vectors, encoder="tiny")
     recipe = replace(trained.recipe, token_vectors=settings)
-    shop = replace(trained, recipe=recipe, work=tmp_path / "work")
-    assert steps.learn_token_vectors(shop, Limit()).done
+    recipe_run = replace(trained, recipe=recipe, work=tmp_path / "work")
+    assert steps.learn_token_vectors(recipe_run, Limit()).done
     separate, taught = (
-        dict(bert.load(shop.folder / step / "model").named_parameters())
+        dict(bert.load(recipe_run.folder / step / "model").named_parameters())
         for step in ("token_vectors", "embedder")
     )
     assert all(torch.equal(separate[name], weight) for name, weight in taught.items())
     unknown = replace(recipe, token_vectors=replace(settings, encoder="nothing"))
-    shutil.rmtree(shop.folder / "token_vectors")
+    shutil.rmtree(recipe_run.folder / "token_vectors")
     with raises_code(
         TrainingError, TrainingCode.NO_TRAINED_MODEL, command="embedder", name="nothing"
     ):
-        steps.learn_token_vectors(replace(shop, recipe=unknown), Limit())
+        steps.learn_token_vectors(replace(recipe_run, recipe=unknown), Limit())
 
 
 @pytest.mark.slow
-def test_engine_loads_model(trained: Workshop, tmp_path: Path) -> None:
+def test_engine_loads_model(trained: RecipeRun, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
     some = paragraphs.gdpr("parity")[:20]
-    result = export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=some)
+    result = export(bert.read_trained_encoder(model, {"": 0.4}), tmp_path / "joined", texts=some)
     assert result.measured["onnx_float32"]["cosine_to_torch"]["min"] >= 0.9999
     vectors = Encoder(tmp_path / "joined", result).encode(some)
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3)
@@ -139,10 +141,10 @@ def test_engine_loads_model(trained: Workshop, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_graph_skips_encoder_without_input(
-    extended: vocabulary_extension.Extended, tmp_path: Path
+    extended: vocabulary_extension.ExtendedVocabulary, tmp_path: Path
 ) -> None:
-    first = vocabulary_extension.first(extended.tokenizer, extended.read)
-    encoder = bert.with_layers(bert.with_vocabulary(trained_encoder.minilm(), first), 2)
+    first = vocabulary_extension.first_pieces(extended.tokenizer, extended.read)
+    encoder = bert.change_depth(bert.replace_vocabulary(trained_encoder.minilm(), first), 2)
     width, pieces = encoder.config.hidden_size, extended.tokenizer.get_vocab_size()
     table = torch.randn(pieces, width, generator=torch.Generator().manual_seed(1))
     joined = token_vectors.TokenVectorEncoder(encoder, table, 2.0, 6).eval()

@@ -21,7 +21,7 @@ from lexdesk_trainer.errors import (
     TrainingError,
 )
 from lexdesk_trainer.settings import Data, Schedule
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import curves, embedder, loop, reranker
 from lexdesk_trainer.training.embedder import ContrastiveTraining
 from lexdesk_trainer.training.loop import Limit
@@ -40,13 +40,13 @@ def weights(folder: Path) -> dict[str, torch.Tensor]:
 
 
 @pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors", "reranker"])
-def test_loss_decreases(step: str, trained: Workshop) -> None:
+def test_loss_decreases(step: str, trained: RecipeRun) -> None:
     values = losses(trained.folder / step)
     third = len(values) // 3
     assert np.mean(values[-third:]) < np.mean(values[:third])
 
 
-def test_each_step_writes_model_curves_and_tensorboard_files(trained: Workshop) -> None:
+def test_each_step_writes_model_curves_and_tensorboard_files(trained: RecipeRun) -> None:
     for step in steps.STEPS:
         folder = trained.folder / step
         result = bert.read_record(folder / "model")
@@ -61,17 +61,19 @@ def test_each_step_writes_model_curves_and_tensorboard_files(trained: Workshop) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors"])
-def test_interrupted_run_ends_in_same_weights(step: str, shop: Workshop, trained: Workshop) -> None:
+def test_interrupted_run_ends_in_same_weights(
+    step: str, recipe_run: RecipeRun, trained: RecipeRun
+) -> None:
     if step == "embedder":
         model = "pretrain/model"
-        (shop.folder / "pretrain").mkdir()
-        (shop.folder / model).symlink_to(trained.folder / model)
+        (recipe_run.folder / "pretrain").mkdir()
+        (recipe_run.folder / model).symlink_to(trained.folder / model)
     short = Limit(this_command=1e-9)  # one step a command
     commands = 0
-    while not steps.STEPS[step](shop, short if commands < 5 else Limit()).done:
+    while not steps.STEPS[step](recipe_run, short if commands < 5 else Limit()).done:
         commands += 1
     assert commands == 5
-    ours, theirs = weights(shop.folder / step), weights(trained.folder / step)
+    ours, theirs = weights(recipe_run.folder / step), weights(trained.folder / step)
     for name, value in theirs.items():
         torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
 
@@ -148,7 +150,7 @@ def test_non_finite_gradient_leaves_weights_unchanged(tmp_path: Path) -> None:
     assert torch.equal(next(task.model.parameters()), before)
 
 
-def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
+def test_gradients_are_independent_of_chunks(prepared: RecipeRun) -> None:
     found = []
     for chunk in (4, 10_000):
         settings = replace(prepared.recipe.embedder, chunk=chunk)
@@ -163,7 +165,7 @@ def test_gradients_are_independent_of_chunks(prepared: Workshop) -> None:
         torch.testing.assert_close(gradient, found[1][name], rtol=1e-3, atol=1e-6)
 
 
-def test_possible_positives_are_no_negatives(prepared: Workshop) -> None:
+def test_possible_positives_are_no_negatives(prepared: RecipeRun) -> None:
     shard, examples = prepared.shard, prepared.shard.examples
     negatives = Negatives(shard, 0, 60)
     rng = np.random.default_rng(0)
@@ -175,7 +177,7 @@ def test_possible_positives_are_no_negatives(prepared: Workshop) -> None:
         assert not set(texts.tolist()) & set(examples.positives.row(example).tolist())
 
 
-def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
+def test_shared_answers_are_no_negatives_in_batch(prepared: RecipeRun) -> None:
     """Two queries for one group, whatever the stored group of the other's answer."""
     texts = BertTexts(bert.load(prepared.folder / steps.INITIAL_ENCODER), prepared.shard, 40, CPU)
     shard, examples = prepared.shard, prepared.shard.examples
@@ -187,7 +189,7 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
     task = ContrastiveTraining(texts, elsewhere, needed(prepared.recipe.embedder), CPU)
     none = np.empty(0, np.int64)
     batch = embedder._Batch(numbers, examples.positives.offsets[numbers], none, none, none)
-    allowed = task._allowed(batch)
+    allowed = task._mark_valid_passages(batch)
     subject = [int(examples.relevant.row(number)[0]) for number in numbers]
     assert len(set(subject)) < len(subject)
     for one, other in itertools.permutations(range(len(subject)), 2):
@@ -197,19 +199,19 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: Workshop) -> None:
     assert allowed.mean() > 0.5
 
 
-def test_whole_words_are_masked(prepared: Workshop) -> None:
+def test_whole_words_are_masked(prepared: RecipeRun) -> None:
     encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     ids = torch.from_numpy(task._batch(0).astype(np.int64))
     torch.manual_seed(0)
     places = task._places(ids)
-    continues = vocabulary.continuations(prepared.shard.tokenizer)[ids]
+    continues = vocabulary.mark_continuations(prepared.shard.tokenizer)[ids]
     assert places.float().mean() == pytest.approx(0.2, abs=0.06)
     inside = continues[:, 2:]  # a sequence may begin in the middle of a word
     assert torch.equal(places[:, 2:][inside], places[:, 1:-1][inside])
 
 
-def test_epoch_batches_contain_each_sequence_once(prepared: Workshop) -> None:
+def test_epoch_batches_contain_each_sequence_once(prepared: RecipeRun) -> None:
     encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     size = prepared.recipe.pretrain.schedule.batch
@@ -220,7 +222,7 @@ def test_epoch_batches_contain_each_sequence_once(prepared: Workshop) -> None:
     )
 
 
-def test_shard_round_trips(prepared: Workshop) -> None:
+def test_shard_round_trips(prepared: RecipeRun) -> None:
     shard = prepared.shard
     assert shard.record["counts"]["texts"] == len(shard.texts) == len(shard.groups)
     assert shard.record["counts"]["dev"] == 25
@@ -229,7 +231,7 @@ def test_shard_round_trips(prepared: Workshop) -> None:
     assert shards.size(shard.folder) < 200_000
 
 
-def test_finished_shard_is_reused(prepared: Workshop) -> None:
+def test_finished_shard_is_reused(prepared: RecipeRun) -> None:
     before = (prepared.folder / "shard" / "shard.json").stat().st_mtime_ns
     steps.make_shard(prepared)
     assert (prepared.folder / "shard" / "shard.json").stat().st_mtime_ns == before
@@ -237,8 +239,8 @@ def test_finished_shard_is_reused(prepared: Workshop) -> None:
 
 def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None:
     with raises_code(LicenceForbids, TrainingCode.LICENCE_FORBIDS, name="obliqa"):
-        prepare.licensed(shared_data, Data(collections=("obliqa",)))
-    (source,) = prepare.licensed(shared_data, Data(collections=("obliqa",), ships=False))
+        prepare.allowed_sources(shared_data, Data(collections=("obliqa",)))
+    (source,) = prepare.allowed_sources(shared_data, Data(collections=("obliqa",), ships=False))
     assert source.name == "obliqa"
 
 
@@ -248,7 +250,7 @@ def test_non_distributable_licence_allows_local_model(shared_data: Path) -> None
     [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, reranker.HEAD)],
 )
 def test_model_appears_after_its_companion_files(
-    step: str, module: Any, companion: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    step: str, module: Any, companion: str, recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = module.save
 
@@ -262,15 +264,15 @@ def test_model_appears_after_its_companion_files(
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(module, "save", interrupted)
-        steps.STEPS[step](shop, Limit())
-    model = shop.folder / step / "model"
+        steps.STEPS[step](recipe_run, Limit())
+    model = recipe_run.folder / step / "model"
     assert not model.exists()
-    assert steps.STEPS[step](shop, Limit()).done
+    assert steps.STEPS[step](recipe_run, Limit()).done
     assert {bert.RECORD_NAME, companion} <= {path.name for path in model.iterdir()}
 
 
 def test_slow_steps_are_checkpointed_by_time(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    recipe_run: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loop, "SECONDS_PER_CHECKPOINT", 0.0)
     learn = Pretraining.step
@@ -282,13 +284,13 @@ def test_slow_steps_are_checkpointed_by_time(
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
         patched.setattr(Pretraining, "step", stop)
-        steps.pretrain(shop, Limit())
-    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 4
+        steps.pretrain(recipe_run, Limit())
+    assert steps.pretrain(recipe_run, Limit(this_command=1e-9)).step == 4
 
 
 @pytest.mark.parametrize("same", [True, False])
 def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
-    same: bool, prepared: Workshop
+    same: bool, prepared: RecipeRun
 ) -> None:
     one, other = (bert.load(prepared.folder / steps.INITIAL_ENCODER) for _ in range(2))
     if not same:
@@ -305,10 +307,12 @@ def test_merging_combines_layers_and_embeddings_of_same_vocabulary(
 
 
 @pytest.mark.parametrize(("count", "chosen"), [(1, [1]), (2, [0, 1]), (4, [0, 0, 1, 1])])
-def test_layers_are_selected_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
+def test_layers_are_selected_or_repeated(
+    count: int, chosen: list[int], prepared: RecipeRun
+) -> None:
     encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     layers: list[Any] = [layer.output.dense.weight for layer in encoder.encoder.layer]
-    result = bert.with_layers(encoder, count)
+    result = bert.change_depth(encoder, count)
     for layer, number in zip(result.encoder.layer, chosen, strict=True):
         torch.testing.assert_close(layer.output.dense.weight, layers[number], rtol=0, atol=0)
 

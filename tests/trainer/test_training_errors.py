@@ -25,7 +25,7 @@ from lexdesk_trainer.errors import (
     TrainingError,
 )
 from lexdesk_trainer.settings import Prepare
-from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import loop, teacher
 from lexdesk_trainer.training.loop import Limit
 from lexdesk_trainer.training.pretrain import Pretraining
@@ -65,7 +65,7 @@ def test_invalid_data_is_rejected_before_training(
     code: TrainingCode,
     parameters: dict[str, str],
     law_data: Path,
-    shop: Workshop,
+    recipe_run: RecipeRun,
     tmp_path: Path,
 ) -> None:
     data = tmp_path / "data"
@@ -76,102 +76,102 @@ def test_invalid_data_is_rejected_before_training(
     for path in (law_data / "titles").iterdir():
         (data / "titles" / path.name).write_bytes(path.read_bytes())
     (data / "titles" / file).write_text(content)
-    bad = replace(shop, data=data, work=tmp_path / "nothing")
+    bad = replace(recipe_run, data=data, work=tmp_path / "nothing")
     with raises_code(LexdeskError, code, **parameters):
         steps.make_shard(bad)
     assert not (tmp_path / "nothing").exists()  # nor a vocabulary, which takes minutes
 
 
-def test_model_of_other_vocabulary_is_rejected(shop: Workshop) -> None:
-    tokenizer = shop.folder / steps.INITIAL_ENCODER / "tokenizer.json"
+def test_model_of_other_vocabulary_is_rejected(recipe_run: RecipeRun) -> None:
+    tokenizer = recipe_run.folder / steps.INITIAL_ENCODER / "tokenizer.json"
     content = json.loads(tokenizer.read_text())
     content["model"]["vocab"]["[REF]x"] = len(content["model"]["vocab"])
     tokenizer.write_text(json.dumps(content))
     with raises_code(OtherArchitecture, TrainingCode.OTHER_VOCABULARY):
-        steps.pretrain(shop, Limit())
+        steps.pretrain(recipe_run, Limit())
 
 
 def test_checkpoint_of_other_shape_or_schedule_is_rejected(
-    shop: Workshop, prepared: Workshop
+    recipe_run: RecipeRun, prepared: RecipeRun
 ) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
-    settings = needed(shop.recipe.pretrain)
+    steps.pretrain(recipe_run, Limit(this_command=1e-9))
+    settings = needed(recipe_run.recipe.pretrain)
     schedule = replace(settings.schedule, learning_rate=1e-5)
     slower = replace(settings, schedule=schedule)
-    other = replace(shop, recipe=replace(shop.recipe, pretrain=slower))
+    other = replace(recipe_run, recipe=replace(recipe_run.recipe, pretrain=slower))
     with raises_code(
         OtherArchitecture, TrainingCode.OTHER_DATA, changed="learning_rate 0.003, now 1e-05"
     ):
         steps.pretrain(other, Limit())
-    deeper = bert.with_layers(bert.load(prepared.folder / steps.INITIAL_ENCODER), 4)
-    task = Pretraining(deeper, shop.shard, settings, CPU)
+    deeper = bert.change_depth(bert.load(prepared.folder / steps.INITIAL_ENCODER), 4)
+    task = Pretraining(deeper, recipe_run.shard, settings, CPU)
     with raises_code(OtherArchitecture, TrainingCode.OTHER_SHAPE):
-        loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
+        loop.train(task, settings.schedule, recipe_run.folder / "pretrain", CPU)
 
 
-def test_checkpoint_of_other_data_or_settings_is_rejected(shop: Workshop) -> None:
+def test_checkpoint_of_other_data_or_settings_is_rejected(recipe_run: RecipeRun) -> None:
     """Runs went on with other data and another temperature than they had begun with, without a word."""
-    steps.embedder(shop, Limit(this_command=1e-9))
-    settings = shop.recipe.embedder
+    steps.embedder(recipe_run, Limit(this_command=1e-9))
+    settings = recipe_run.recipe.embedder
     assert settings is not None
 
-    def with_settings(**changes: float) -> Workshop:
-        recipe = replace(shop.recipe, embedder=replace(settings, **changes))
-        return replace(shop, recipe=recipe)
+    def with_settings(**changes: float) -> RecipeRun:
+        recipe = replace(recipe_run.recipe, embedder=replace(settings, **changes))
+        return replace(recipe_run, recipe=recipe)
 
     changed = "temperature 0.05, now 0.5"
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA, changed=changed):
         steps.embedder(with_settings(temperature=0.5), Limit(this_command=1e-9))
     assert steps.embedder(with_settings(merge=0.5), Limit(this_command=1e-9)).step == 2
-    arrays = dict(np.load(shop.folder / "shard" / "arrays.npz"))
+    arrays = dict(np.load(recipe_run.folder / "shard" / "arrays.npz"))
     arrays["positives"] = arrays["positives"][::-1].copy()
-    np.savez_compressed(shop.folder / "shard" / "arrays.npz", **arrays)
+    np.savez_compressed(recipe_run.folder / "shard" / "arrays.npz", **arrays)
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
-        steps.embedder(shop, Limit(this_command=1e-9))
+        steps.embedder(recipe_run, Limit(this_command=1e-9))
     assert str(error.value.parameters["changed"]).startswith("data ")
 
 
 def test_non_finite_loss_is_reported_with_remedy(
-    shop: Workshop, prepared: Workshop, monkeypatch: pytest.MonkeyPatch
+    recipe_run: RecipeRun, prepared: RecipeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A checkpoint of another learning rate is refused: there is no going on from it with a lower one."""
-    settings = needed(shop.recipe.pretrain)
+    settings = needed(recipe_run.recipe.pretrain)
     task = Pretraining(
-        bert.load(prepared.folder / steps.INITIAL_ENCODER), shop.shard, settings, CPU
+        bert.load(prepared.folder / steps.INITIAL_ENCODER), recipe_run.shard, settings, CPU
     )
     monkeypatch.setattr(task, "step", lambda _: {"loss": math.nan})
-    folder = shop.folder / "pretrain"
+    folder = recipe_run.folder / "pretrain"
     with raises_code(
         TrainingError, TrainingCode.LOSS_NO_NUMBER, name="pretrain", step="0", learning_rate="0.003"
     ):
         loop.train(task, settings.schedule, folder, CPU)
 
 
-def test_concurrent_trainings_exclude_each_other(shop: Workshop) -> None:
-    folder = shop.folder / "pretrain"
+def test_concurrent_trainings_exclude_each_other(recipe_run: RecipeRun) -> None:
+    folder = recipe_run.folder / "pretrain"
     folder.mkdir()
     with (
         writer_lock(folder, "training"),
         raises_code(LibraryLocked, LibraryCode.LOCKED_BY),
     ):
-        steps.pretrain(shop, Limit())
+        steps.pretrain(recipe_run, Limit())
     assert not (folder / loop.CHECKPOINT).exists()
-    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 1
+    assert steps.pretrain(recipe_run, Limit(this_command=1e-9)).step == 1
 
 
-def test_shard_of_other_scale_is_rejected(shop: Workshop) -> None:
-    wider = replace(shop.recipe, prepare=replace(shop.recipe.prepare, candidates=60))
+def test_shard_of_other_scale_is_rejected(recipe_run: RecipeRun) -> None:
+    wider = replace(recipe_run.recipe, prepare=replace(recipe_run.recipe.prepare, candidates=60))
     with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
-        steps.make_shard(replace(shop, recipe=wider))
+        steps.make_shard(replace(recipe_run, recipe=wider))
 
 
-def test_initial_model_of_other_scale_is_rejected(shop: Workshop) -> None:
+def test_initial_model_of_other_scale_is_rejected(recipe_run: RecipeRun) -> None:
     """`vocabulary --scale small` left one, and the shard of the whole recipe silently used it."""
-    shutil.rmtree(shop.folder / "shard")
-    wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
+    shutil.rmtree(recipe_run.folder / "shard")
+    wider = replace(recipe_run.recipe, vocabulary=replace(recipe_run.recipe.vocabulary, size=1300))
     with raises_code(OtherArchitecture, TrainingCode.OTHER_SETTINGS):
-        steps.make_shard(replace(shop, recipe=wider))
-    assert steps.make_initial_encoder(shop) == shop.folder / steps.INITIAL_ENCODER
+        steps.make_shard(replace(recipe_run, recipe=wider))
+    assert steps.make_initial_encoder(recipe_run) == recipe_run.folder / steps.INITIAL_ENCODER
 
 
 @pytest.mark.parametrize(
@@ -189,54 +189,56 @@ def test_unstorable_values_are_reported_before_ranking(
     changes: dict[str, Any],
     code: TrainingCode,
     parameters: dict[str, str],
-    shop: Workshop,
+    recipe_run: RecipeRun,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They were reported as a bug or a failed GPU, or only after the ranking."""
-    shutil.rmtree(shop.folder)
+    shutil.rmtree(recipe_run.folder)
     monkeypatch.setattr(prepare, "MOST_PIECES", 256)
-    vocabulary = replace(shop.recipe.vocabulary, size=300)
-    recipe = replace(shop.recipe, vocabulary=vocabulary, **changes)
+    vocabulary = replace(recipe_run.recipe.vocabulary, size=300)
+    recipe = replace(recipe_run.recipe, vocabulary=vocabulary, **changes)
     with raises_code(TrainingError, code, **parameters):
-        steps.make_shard(replace(shop, recipe=recipe))
-    assert not (shop.folder / "runs").exists()
+        steps.make_shard(replace(recipe_run, recipe=recipe))
+    assert not (recipe_run.folder / "runs").exists()
 
 
-def test_step_exceeding_encoder_length_is_reported(shop: Workshop) -> None:
-    wide = replace(shop.recipe.teacher, tokens=49)
+def test_step_exceeding_encoder_length_is_reported(recipe_run: RecipeRun) -> None:
+    wide = replace(recipe_run.recipe.teacher, tokens=49)
     with raises_code(TrainingError, TrainingCode.TEXTS_TOO_LONG, tokens="49", most="48"):
-        steps.teach(replace(shop, recipe=replace(shop.recipe, teacher=wide)), Limit())
+        steps.train_teacher(
+            replace(recipe_run, recipe=replace(recipe_run.recipe, teacher=wide)), Limit()
+        )
 
 
 @pytest.mark.slow
-def test_unfinished_step_is_not_skipped(shop: Workshop) -> None:
+def test_unfinished_step_is_not_skipped(recipe_run: RecipeRun) -> None:
     """It started from the base of the unfinished step, and lost the progress of that."""
-    steps.pretrain(shop, Limit(this_command=1e-9))
+    steps.pretrain(recipe_run, Limit(this_command=1e-9))
     with raises_code(TrainingError, TrainingCode.NOT_ENDED, name="pretrain", name_2="tiny"):
-        steps.embedder(shop, Limit(this_command=1e-9))
-    assert steps.pretrain(shop, Limit()).done
-    assert steps.embedder(shop, Limit(this_command=1e-9)).step == 1
+        steps.embedder(recipe_run, Limit(this_command=1e-9))
+    assert steps.pretrain(recipe_run, Limit()).done
+    assert steps.embedder(recipe_run, Limit(this_command=1e-9)).step == 1
 
 
 @pytest.mark.slow
-def test_checkpoint_of_other_initial_weights_is_rejected(shop: Workshop) -> None:
+def test_checkpoint_of_other_initial_weights_is_rejected(recipe_run: RecipeRun) -> None:
     """A longer pretraining left the embedder as it was, done."""
-    steps.embedder(shop, Limit(this_command=1e-9))
-    steps.pretrain(shop, Limit())
+    steps.embedder(recipe_run, Limit(this_command=1e-9))
+    steps.pretrain(recipe_run, Limit())
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
-        steps.embedder(shop, Limit())
+        steps.embedder(recipe_run, Limit())
     assert str(error.value.parameters["changed"]).startswith("inputs ")
-    shutil.rmtree(shop.folder / "pretrain")
-    assert steps.embedder(shop, Limit(this_command=1e-9)).step == 2
+    shutil.rmtree(recipe_run.folder / "pretrain")
+    assert steps.embedder(recipe_run, Limit(this_command=1e-9)).step == 2
 
 
 @pytest.mark.parametrize("size", [0, 100, -100])
-def test_truncated_checkpoint_is_reported(shop: Workshop, size: int) -> None:
-    steps.pretrain(shop, Limit(this_command=1e-9))
-    path = shop.folder / "pretrain" / loop.CHECKPOINT
+def test_truncated_checkpoint_is_reported(recipe_run: RecipeRun, size: int) -> None:
+    steps.pretrain(recipe_run, Limit(this_command=1e-9))
+    path = recipe_run.folder / "pretrain" / loop.CHECKPOINT
     path.write_bytes(path.read_bytes()[:size])
     with raises_code(TrainingError, TrainingCode.CHECKPOINT_DAMAGED):
-        steps.pretrain(shop, Limit())
+        steps.pretrain(recipe_run, Limit())
 
 
 @pytest.mark.parametrize(
@@ -248,28 +250,32 @@ def test_truncated_checkpoint_is_reported(shop: Workshop, size: int) -> None:
         ("initial_encoder/model.safetensors", TrainingCode.NO_WEIGHTS),
     ],
 )
-def test_truncated_transfer_is_reported(shop: Workshop, name: str, code: TrainingCode) -> None:
-    path = shop.folder / name
+def test_truncated_transfer_is_reported(
+    recipe_run: RecipeRun, name: str, code: TrainingCode
+) -> None:
+    path = recipe_run.folder / name
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     with raises_code(LexdeskError, code) as error:
         for step in (steps.embedder, steps.pretrain):
-            step(shop, Limit(this_command=1e-9))
+            step(recipe_run, Limit(this_command=1e-9))
     named = path if code is not TrainingCode.NO_WEIGHTS else path.parent
     assert str(named) in map(str, error.value.parameters.values())
 
 
-def test_judgements_of_other_shard_are_rejected(prepared: Workshop, tmp_path: Path) -> None:
-    wrong = teacher.Verdicts(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
+def test_judgements_of_other_shard_are_rejected(prepared: RecipeRun, tmp_path: Path) -> None:
+    wrong = teacher.TeacherScores(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
     teacher.write(tmp_path / "verdicts.npz", wrong)
     with raises_code(CollectionError, TrainingCode.OTHER_SCORES):
         teacher.read(tmp_path / "verdicts.npz", prepared.shard)
 
 
 @pytest.mark.parametrize("size", [0, 200])
-def test_truncated_judgements_are_reported(size: int, prepared: Workshop, tmp_path: Path) -> None:
+def test_truncated_judgements_are_reported(size: int, prepared: RecipeRun, tmp_path: Path) -> None:
     path, examples = tmp_path / "verdicts.npz", prepared.shard.examples
     scores = np.zeros(len(examples.positives.values), np.float16)
-    teacher.write(path, teacher.Verdicts(np.zeros(examples.candidates.shape, np.float16), scores))
+    teacher.write(
+        path, teacher.TeacherScores(np.zeros(examples.candidates.shape, np.float16), scores)
+    )
     assert teacher.read(path, prepared.shard).positives.shape == scores.shape
     path.write_bytes(path.read_bytes()[:size])
     with raises_code(CollectionError, TrainingCode.SCORES_DAMAGED):
@@ -277,26 +283,26 @@ def test_truncated_judgements_are_reported(size: int, prepared: Workshop, tmp_pa
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-def test_oversized_shard_is_reported_with_folder(shop: Workshop) -> None:
+def test_oversized_shard_is_reported_with_folder(recipe_run: RecipeRun) -> None:
     """A full disk has no error number in the writer of tokenizers, and no file name in the others."""
-    folder = shop.folder / "shard"
+    folder = recipe_run.folder / "shard"
     (folder / "shard.json").unlink()
     for name in ("tokenizer.json", "stream.xz", "texts.xz", "arrays.npz"):
         (folder / name).unlink()
         (folder / name).symlink_to("/dev/full")
         with raises_code(DiskFull, TrainingCode.DISK_FULL):
-            steps.make_shard(shop)
+            steps.make_shard(recipe_run)
         (folder / name).unlink()
-    assert steps.make_shard(shop).record["counts"]["dev"] == 25
+    assert steps.make_shard(recipe_run).record["counts"]["dev"] == 25
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
-def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
+def test_oversized_vocabulary_is_reported_with_folder(recipe_run: RecipeRun) -> None:
     encoder, tokenizer = (
-        bert.load(shop.folder / steps.INITIAL_ENCODER),
-        vocabulary.read(shop.folder / steps.INITIAL_ENCODER),
+        bert.load(recipe_run.folder / steps.INITIAL_ENCODER),
+        vocabulary.read(recipe_run.folder / steps.INITIAL_ENCODER),
     )
-    full = shop.work / "full"
+    full = recipe_run.work / "full"
     full.mkdir()
     (full / "tokenizer.json").symlink_to("/dev/full")
     with raises_code(DiskFull, TrainingCode.DISK_FULL):
@@ -306,11 +312,11 @@ def test_oversized_vocabulary_is_reported_with_folder(shop: Workshop) -> None:
         )  # fmt: skip
 
 
-def test_too_little_text_is_reported(shop: Workshop, prepared: Workshop) -> None:
-    wide = replace(needed(shop.recipe.pretrain), tokens=512)
+def test_too_little_text_is_reported(recipe_run: RecipeRun, prepared: RecipeRun) -> None:
+    wide = replace(needed(recipe_run.recipe.pretrain), tokens=512)
     with raises_code(TooLittleText, TrainingCode.TOO_FEW_TOKENS):
-        Pretraining(bert.load(prepared.folder / steps.INITIAL_ENCODER), shop.shard, wide, CPU)
+        Pretraining(bert.load(prepared.folder / steps.INITIAL_ENCODER), recipe_run.shard, wide, CPU)
     with raises_code(
         TooLittleText, TrainingCode.TOO_FEW_CHARACTERS, characters="0", fewest_characters="10000"
     ):
-        vocabulary.train([], needed(shop.recipe.vocabulary))
+        vocabulary.train([], needed(recipe_run.recipe.vocabulary))

@@ -48,7 +48,7 @@ def test_questions_name_no_provision_and_do_not_repeat_text(name: str, shared_da
         (row["act"], row["number"]): row["text"]
         for row in jsonl.rows(shared_data / written_questions.SOURCES[name])
     }
-    written = list(written_questions.of(name))
+    written = list(written_questions.read(name))
     named = [q for item in written for q in item.questions if _NUMBERED.search(q)]
     assert len(named) <= 2, named  # what people call funds: "Article 8 fund"
     copied = [
@@ -69,7 +69,9 @@ def _holds_run(question: str, text: str) -> bool:
 def test_model_card_lists_provisions_and_questions(
     shared_data: Path,
 ) -> None:
-    result = prepare.licensed(shared_data, settings.Data(collections=("eu-citations", *NAMES)))
+    result = prepare.allowed_sources(
+        shared_data, settings.Data(collections=("eu-citations", *NAMES))
+    )
     sources = [entry for entry in result if entry.name.startswith("questions about raw/")]
     assert len(sources) == len(NAMES)
     assert all("language model" in item.licence for item in sources)
@@ -83,4 +85,4 @@ def test_questions_about_restricted_law_are_excluded_from_training(tmp_path: Pat
     with raises_code(
         LicenceForbids, TrainingCode.LICENCE_FORBIDS, licence="unclear: evaluate only"
     ):
-        written_questions.licensed(tmp_path, "en-questions", ships=True)
+        written_questions.require_allowed(tmp_path, "en-questions", ships=True)

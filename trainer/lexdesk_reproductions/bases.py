@@ -41,14 +41,14 @@ class Size:
 class Base:
     """An encoder with its vocabulary; ``clone`` gives a trainable copy.
 
-    ``made_of`` fingerprints its origin and training data, so that models trained further from different
+    ``fingerprint`` is of its origin and training data, so that models trained further from different
     starts differ.
     """
 
     name: str
     encoder: BertModel
     tokenizer: Tokenizer
-    made_of: str = ""
+    fingerprint: str = ""
 
     def clone(self) -> BertModel:
         """Copy the encoder to the training device."""
@@ -73,7 +73,7 @@ def general(source: TrainedEncoder | None = None, layers: int = 0) -> Base:
     source = source or trained_encoder.minilm()
     encoder = bert.load(source.folder)
     if layers:
-        encoder = bert.with_layers(encoder, layers)
+        encoder = bert.change_depth(encoder, layers)
     return Base("MiniLM", encoder, vocabulary.read(source.folder), f"{layers} layers")
 
 
@@ -82,10 +82,10 @@ def with_words_of(
 ) -> Base:
     """Put the layers of ``base`` on a vocabulary learned from ``texts``."""
     tokenizer = vocabulary.train(texts, settings)
-    encoder = bert.with_vocabulary(base, tokenizer)
-    encoder = bert.with_layers(encoder, layers) if layers else encoder
-    made_of = f"{layers} layers, {shards.fingerprint(tokenizer)}"
-    return Base("own vocabulary", encoder, tokenizer, made_of)
+    encoder = bert.replace_vocabulary(base, tokenizer)
+    encoder = bert.change_depth(encoder, layers) if layers else encoder
+    fingerprint = f"{layers} layers, {shards.fingerprint(tokenizer)}"
+    return Base("own vocabulary", encoder, tokenizer, fingerprint)
 
 
 def initialize(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int = 1) -> Base:
@@ -101,8 +101,8 @@ def initialize(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: in
         attention_probs_dropout_prob=bert.ATTENTION_DROPOUT,
         pad_token_id=tokenizer.token_to_id("[PAD]"),
     )
-    made_of = f"{size}, {seed}, {shards.fingerprint(tokenizer)}"
-    return Base("from scratch", BertModel(config), tokenizer, made_of)  # type: ignore[no-untyped-call]
+    fingerprint = f"{size}, {seed}, {shards.fingerprint(tokenizer)}"
+    return Base("from scratch", BertModel(config), tokenizer, fingerprint)  # type: ignore[no-untyped-call]
 
 
 def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
@@ -123,7 +123,7 @@ def embed(
     encoder.eval()  # type: ignore[no-untyped-call]
     with torch.no_grad():
         for part in chunks(rows, longest, chunk):
-            batch = feeder.single([rows[at] for at in part], longest)
+            batch = feeder.feed_texts([rows[at] for at in part], longest)
             pooled = mean(hidden(encoder, batch), batch.mask)
             found[part] = nn.functional.normalize(pooled, dim=-1).cpu().numpy()
     return found

@@ -109,7 +109,7 @@ def train(
     loss: Loss[E],
     passes: Passes,
     folder: Path,
-    made_from: Any,
+    inputs: Any,
     *,
     chunk: int = 32,
     length: Callable[[E], int] | None = None,
@@ -118,12 +118,12 @@ def train(
 ) -> str:
     """Train ``model`` as ``Learning`` does, after a warm-up of a tenth; return what ``learn`` returns.
 
-    ``changes`` are other settings of the schedule, ``made_from`` the settings for ``learn``.
+    ``changes`` are other settings of the schedule, ``inputs`` the settings for ``learn``.
     """
     rates = passes.epochs, passes.batch, passes.learning_rate
     plan = schedule(len(examples), *rates, **{"warmup": 0.1, **changes})
     task = Learning(model, examples, loss, plan, chunk=chunk, length=length, judge=judge)
-    return learn(task, plan, folder, made_from)
+    return learn(task, plan, folder, inputs)
 
 
 def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> str:
@@ -132,15 +132,15 @@ def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any
     Returns the fingerprint of the examples and ``settings``, including the initial model. A checkpoint
     of other examples or ``settings`` belongs to an outdated row: it is removed, and training restarts.
     """
-    note, made_from = folder / _NOTE, learned_from.fingerprint(settings, learning.examples)
-    if note.exists() and note.read_text(encoding="utf-8") != made_from:
+    note, fingerprint = folder / _NOTE, learned_from.fingerprint(settings, learning.examples)
+    if note.exists() and note.read_text(encoding="utf-8") != fingerprint:
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    note.write_text(made_from, encoding="utf-8")
+    note.write_text(fingerprint, encoding="utf-8")
     loop.train(learning, schedule, folder, loop.device())
     learning.keep_the_best()
     learning.model.eval()
-    return made_from
+    return fingerprint
 
 
 def schedule(

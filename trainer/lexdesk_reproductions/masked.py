@@ -96,9 +96,9 @@ def pretrain(base: Base, texts: Sequence[str], settings: Masking, folder: Path) 
             logits = model(shown, places).float()
         return functional.cross_entropy(logits, ids[places]) if places.any() else logits.sum()
 
-    made_of = train(
-        model, examples, loss, settings, folder, (settings, base.made_of),
+    fingerprint = train(
+        model, examples, loss, settings, folder, (settings, base.fingerprint),
         chunk=settings.batch, warmup=settings.warmup,
     )  # fmt: skip
     encoder: BertModel = model.encoder
-    return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer, made_of)
+    return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer, fingerprint)

@@ -34,7 +34,7 @@ class PairScorer(nn.Module):
         self, lefts: Sequence[Array], rights: Sequence[Array], tokens: int = 0
     ) -> torch.Tensor:
         """Encode n and n rows of ids to (n, D), cut to ``tokens`` together; the default is that of training."""
-        batch = self._base.feeder.double(lefts, rights, tokens or self._tokens)
+        batch = self._base.feeder.feed_pairs(lefts, rights, tokens or self._tokens)
         return bases.hidden(self.encoder, batch)[:, 0]
 
     def forward(self, lefts: Sequence[str], rights: Sequence[str]) -> torch.Tensor:

@@ -30,17 +30,17 @@ from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export import exported_embedder, quantizations
-from lexdesk_trainer.export.drafts import drafted, is_model
+from lexdesk_trainer.export.drafts import is_model, replace_folder
 from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.settings import Recipe
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
 
 MEASURES = "nDCG@10 R@10 AP@10"
-DECISIVE = "nDCG@10"
-ADAPTED = "adapted"
+DECISIVE_MEASURE = "nDCG@10"
+ADAPTED_MODEL = "adapted"
 INITIAL_MODEL = "initial_model"
-MINED = Path("data", "mined")
+MINED_COLLECTION = Path("data", "mined")
 """Path of the training collection in the work folder."""
 
 LEAST_COSINE, LEAST_MEAN_COSINE = 0.97, 0.99
@@ -51,7 +51,7 @@ _EPOCHS = 3
 
 
 @dataclass(frozen=True)
-class Adapted:
+class AdaptationResult:
     """Result of an adaptation: measures of the hybrid on the dev queries, before and after."""
 
     folder: Path
@@ -71,7 +71,7 @@ def adapt(
     scale: settings.Scale = "full",
     limit: Limit | None = None,
     report: Callable[[str], None] = lambda _: None,
-) -> Adapted | None:
+) -> AdaptationResult | None:
     """Adapt the embedder in the model folder ``embedder`` to ``source``; return None if ``limit`` ended it early.
 
     With ``base``, the encoder in that folder in transformers' format learns, and ``embedder`` is only compared with.
@@ -89,66 +89,68 @@ def adapt(
         raise TrainingError(TrainingCode.NOTHING_TO_ADAPT_TO, source=source)
     work.mkdir(parents=True, exist_ok=True)
     with writer_lock(work, "adapting"):
-        named = _named(embedder)  # rejected now, also if a base learns in its place
+        named = _read_model_name(embedder)  # rejected now, also if a base learns in its place
         _claim(work, source, str(base.resolve()) if base else named)
-        initial = _initial_model(work, embedder, base)
+        initial = _write_initial_model(work, embedder, base)
         loop.require_room(work, (initial.folder / bert.WEIGHTS).stat().st_size)
-        mined = _mined(judged, work / MINED, fold, report)
-        trained = _trained(work, initial, scale, limit or Limit())
+        mined = _write_training_collection(judged, work / MINED_COLLECTION, fold, report)
+        trained = _train(work, initial, scale, limit or Limit())
         if trained is None:
             return None
-        model = work / "models" / ADAPTED
+        model = work / "models" / ADAPTED_MODEL
         is_faithful = _export(trained, model, initial.maximum_tokens, report)
         models = [model]
-        if not judged.judgements and (contexts := _contexts(mined, model, report)):
+        if not judged.judgements and (contexts := _export_contexts(mined, model, report)):
             models.append(contexts)
         # Alone in its folder, because the engine takes the first embedder of a folder.
-        alone = _copied(embedder, work / "before")
-        before, after = (_measured(mined, path, work) for path in (alone, model))
-        better = is_faithful and after[DECISIVE] > before[DECISIVE]
-        installed = [_copied(path, install) for path in models] if install and better else []
-        return Adapted(model, before, after, installed[0] if installed else None)
+        alone = _install(embedder, work / "before")
+        before, after = (_evaluate(mined, path, work) for path in (alone, model))
+        better = is_faithful and after[DECISIVE_MEASURE] > before[DECISIVE_MEASURE]
+        installed = [_install(path, install) for path in models] if install and better else []
+        return AdaptationResult(model, before, after, installed[0] if installed else None)
 
 
-def _initial_model(work: Path, embedder: Path, base: Path | None) -> TrainedEncoder:
+def _write_initial_model(work: Path, embedder: Path, base: Path | None) -> TrainedEncoder:
     """Write the encoder to train to ``work``; raise if ``embedder`` or ``base`` cannot be trained."""
     folder = work / INITIAL_MODEL
     if base is None:
         return exported_embedder.unpack(embedder, folder)
     if (folder / bert.RECORD_NAME).exists():
-        return bert.trained(folder, {})
+        return bert.read_trained_encoder(folder, {})
     return pretrained.convert(base, folder, ships=False)
 
 
-def _mined(judged: Collection, mined: Path, fold: int, report: Callable[[str], None]) -> Path:
+def _write_training_collection(
+    judged: Collection, mined: Path, fold: int, report: Callable[[str], None]
+) -> Path:
     """Write the training collection to ``mined``, from judged questions or else from a library; keep a complete one."""
     if not (mined / "meta.json").exists():
         if judged.judgements:
-            report(questions.divide(judged, mined, fold).summary())
+            report(questions.split_questions(judged, mined, fold).summary())
         else:
             report(mine.mine(engine.dump(judged.path), mined).summary())
     return mined
 
 
-def _trained(
+def _train(
     work: Path, initial: TrainedEncoder, scale: settings.Scale, limit: Limit
 ) -> TrainedEncoder | None:
     """Train ``initial`` on the mined collection; return None if ``limit`` ended it early."""
-    data = (work / MINED).parent
-    recipe = _with_readable_passages(settings.load("adapted", scale), initial)
-    examples = steps.make_shard(steps.Workshop(recipe, work, data, initial)).examples
-    recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
-    shop = steps.Workshop(recipe, work, data, initial)
-    if not steps.embedder(shop, limit).done:
+    data = (work / MINED_COLLECTION).parent
+    recipe = _limit_passages(settings.load("adapted", scale), initial)
+    examples = steps.make_shard(steps.RecipeRun(recipe, work, data, initial)).examples
+    recipe = _limit_steps(recipe, len(examples.of(TRAIN)))
+    run = steps.RecipeRun(recipe, work, data, initial)
+    if not steps.embedder(run, limit).done:
         return None
-    return bert.trained(shop.folder / "embedder" / "model", initial.fusion_weights)
+    return bert.read_trained_encoder(run.folder / "embedder" / "model", initial.fusion_weights)
 
 
-def _contexts(mined: Path, embedder: Path, report: Callable[[str], None]) -> Path | None:
+def _export_contexts(mined: Path, embedder: Path, report: Callable[[str], None]) -> Path | None:
     """Export the citation contexts of ``mined`` next to ``embedder``; return None if there are too few."""
     folder = embedder.parent / citation_contexts.NAME
     try:
-        contexts = citation_contexts.make([mined], embedder, folder, ships=False)
+        contexts = citation_contexts.build([mined], embedder, folder, ships=False)
     except TooLittleText as problem:
         report(f"no citation contexts: {problem}")
         return None
@@ -161,7 +163,7 @@ def _export(
 ) -> bool:
     """Export ``trained`` to ``model``; return whether the exported vectors match the trained ones, and report it."""
     written = export(
-        trained, model, quantization=quantizations.ADAPTED, maximum_tokens=maximum_tokens
+        trained, model, quantization=quantizations.FOR_ADAPTED, maximum_tokens=maximum_tokens
     )
     report(f"exported {model}, fingerprint {written.fingerprint}")
     cosine = written.measured["shipped"]["cosine_to_torch"]
@@ -179,12 +181,12 @@ def _require_writable(place: Path) -> None:
     there = next(parent for parent in (place, *place.absolute().parents) if parent.exists())
     if not there.is_dir() or not os.access(there, os.W_OK):
         raise TrainingError(TrainingCode.INSTALL_NO_FOLDER, place=place, there=there)
-    for name in (ADAPTED, citation_contexts.NAME):
+    for name in (ADAPTED_MODEL, citation_contexts.NAME):
         if (place / name).exists() and not is_model(place / name):
             raise TrainingError(TrainingCode.INSTALL_OCCUPIED, place=place, place_2=place / name)
 
 
-def _named(model: Path) -> str:
+def _read_model_name(model: Path) -> str:
     found = manifest.read(model)
     return f"{found.name} ({found.fingerprint})"
 
@@ -198,7 +200,7 @@ def _claim(work: Path, source: Path, model: str) -> None:
     record = work / "inputs.json"
     recorded = json.loads(record.read_bytes()) if record.exists() else inputs
     results = {
-        "source": work / MINED / "meta.json",
+        "source": work / MINED_COLLECTION / "meta.json",
         "model": work / INITIAL_MODEL / bert.RECORD_NAME,
     }
     if any(recorded[name] != inputs[name] and path.exists() for name, path in results.items()):
@@ -206,13 +208,13 @@ def _claim(work: Path, source: Path, model: str) -> None:
     write_atomically(record, json.dumps(inputs, indent=1).encode())
 
 
-def _with_readable_passages(recipe: Recipe, encoder: TrainedEncoder) -> Recipe:
+def _limit_passages(recipe: Recipe, encoder: TrainedEncoder) -> Recipe:
     """Limit the passages of ``recipe`` to the maximum input of ``encoder``."""
     tokens = min(recipe.prepare.passage_tokens, encoder.maximum_tokens)
     return replace(recipe, prepare=replace(recipe.prepare, passage_tokens=tokens))
 
 
-def _within_epochs(recipe: Recipe, queries: int) -> Recipe:
+def _limit_steps(recipe: Recipe, queries: int) -> Recipe:
     """Limit the steps of ``recipe`` to a few epochs over ``queries``."""
     learning = recipe.embedder
     if learning is None:
@@ -223,7 +225,7 @@ def _within_epochs(recipe: Recipe, queries: int) -> Recipe:
     return replace(recipe, embedder=learning)
 
 
-def _measured(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
+def _evaluate(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
     fingerprint = manifest.read(model).fingerprint
     run = engine.ranking(
         collection,
@@ -235,11 +237,11 @@ def _measured(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
     return measure(run, Collection(collection).qrels("dev"), MEASURES)
 
 
-def _copied(model: Path, place: Path) -> Path:
+def _install(model: Path, place: Path) -> Path:
     """Copy the model into ``place``, as a whole or not at all."""
     place.mkdir(parents=True, exist_ok=True)
     goal = place / model.name
-    with drafted(goal) as draft:
+    with replace_folder(goal) as draft:
         shutil.copytree(model, draft, dirs_exist_ok=True)
         manifest.verify(draft, manifest.read(draft))
     return goal

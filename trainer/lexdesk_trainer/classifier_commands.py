@@ -10,7 +10,7 @@ import click
 from lexdesk.models.manifest import Manifest
 from lexdesk_trainer import settings
 from lexdesk_trainer.options import (
-    STOPPED,
+    STOPPED_MESSAGE,
     Command,
     data_option,
     fold_option,
@@ -39,7 +39,7 @@ def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> 
     article_settings = recipe.articles
     other = articles.other_law(data, article_settings.other_law, article_settings.seed)
     folder = out / recipe.name
-    _print_quality(
+    _print_measures(
         folder, articles.train(articles.gdpr(data), other, embedder, folder, article_settings)
     )
 
@@ -52,7 +52,7 @@ def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
 
     recipe = settings.load("eurovoc", scale)
     folder = out / recipe.name
-    _print_quality(folder, concepts.train(concepts.eurovoc(data, recipe.concepts), folder))
+    _print_measures(folder, concepts.train(concepts.eurovoc(data, recipe.concepts), folder))
 
 
 @click.command("citation-contexts")
@@ -66,7 +66,7 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
 
     recipe = settings.load(contexts.NAME)
     sources = collections or tuple(data / name for name in recipe.data.collections)
-    quality = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
+    quality = contexts.build(sources, embedder, out / recipe.name, ships=not collections).measured
     click.echo(
         f"{out / recipe.name}: {quality['contexts']:,} passages citing {quality['cited']:,} works and provisions"
     )
@@ -105,13 +105,13 @@ def question_map(
         raise click.UsageError("the recipe question-map has no table [question_map]")
     folder, place, limit = out / recipe.name, work / recipe.name, Limit.of(minutes, stop_after)
     if collection is None:
-        source = maps.written(data, place, recipe.question_map.acts)
+        source = maps.take_written_questions(data, place, recipe.question_map.acts)
     else:
         place /= f"{collection.name}-{fold}"
-        source = maps.judged(collection, place, fold - 1)
+        source = maps.take_judged_questions(collection, place, fold - 1)
     found = maps.make(source, place, folder, recipe.question_map, limit)
     if found is None:
-        click.echo(STOPPED)
+        click.echo(STOPPED_MESSAGE)
         return
     click.echo(
         f"nDCG@10 of {found.questions:,} held-out questions: {found.before:.4f} -> {found.after:.4f}"
@@ -119,7 +119,7 @@ def question_map(
     click.echo(f"written to {folder}" if found.manifest else "no gain: no map was written")
 
 
-def _print_quality(folder: Path, classifier: "Manifest") -> None:
+def _print_measures(folder: Path, classifier: "Manifest") -> None:
     left_out = classifier.measured["left_out"]
     click.echo(
         f"{folder}: {classifier.dimensions} labels; on held-out texts {left_out['first_right']:.3f} first right,"

@@ -17,12 +17,12 @@ import click
 
 from lexdesk.errors import LexdeskError
 from lexdesk_trainer import commands, settings
-from lexdesk_trainer.errors import reason
+from lexdesk_trainer.errors import describe_problem
 from lexdesk_trainer.export import quantizations
 from lexdesk_trainer.options import base_option
 
 _INTERRUPTED = 130
-_GOES_ON = "interrupted; run the same command to continue from the last checkpoint"
+_INTERRUPTED_MESSAGE = "interrupted; run the same command to continue from the last checkpoint"
 _NO_MEMORY = "out of memory; close other programs, or set a smaller chunk or batch in the recipe"
 _REMEDIES = {
     errno.ENOENT: "check the path",
@@ -113,7 +113,7 @@ def export(
             trained = exported_embedder.unpack(model, Path(read_back))
             trained = replace(trained, fusion_weights={**trained.fusion_weights, **shares})
         else:
-            trained = bert.trained(model, {"": 0.5, **shares})
+            trained = bert.read_trained_encoder(model, {"": 0.5, **shares})
         written = export_model(
             trained, out / name, quantization=quantization, maximum_tokens=maximum_tokens
         )
@@ -177,11 +177,11 @@ def main() -> None:
 def run(group: click.Group, program: str) -> None:
     """Run the commands of ``group`` as ``program``; print expected errors in one line, with exit code 2."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # nothing here may reach for the network
-    with _noting_interruptions() as interrupted:
+    with _catch_interruptions() as interrupted:
         try:
             group(standalone_mode=False, prog_name=program)
         except click.exceptions.Abort:
-            _fail(program, _GOES_ON, _INTERRUPTED)
+            _fail(program, _INTERRUPTED_MESSAGE, _INTERRUPTED)
         except click.ClickException as problem:
             _fail(program, problem.format_message())
         except LexdeskError as problem:
@@ -189,19 +189,19 @@ def run(group: click.Group, program: str) -> None:
         except OSError as problem:
             where = f"{problem.filename}: " if problem.filename else ""
             remedy = _REMEDIES.get(problem.errno or 0)
-            _fail(program, f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
+            _fail(program, f"{where}{describe_problem(problem)}{f'; {remedy}' if remedy else ''}")
         except MemoryError:
             _fail(program, _NO_MEMORY)
         except Exception as problem:
             if interrupted.is_set():
-                _fail(program, _GOES_ON, _INTERRUPTED)
+                _fail(program, _INTERRUPTED_MESSAGE, _INTERRUPTED)
             if "can't allocate memory" in str(problem):  # torch raises a plain RuntimeError
                 _fail(program, _NO_MEMORY)
-            _bug(program, problem)
+            _report_bug(program, problem)
 
 
 @contextmanager
-def _noting_interruptions() -> Iterator[Event]:
+def _catch_interruptions() -> Iterator[Event]:
     """Yield an event set by Ctrl-C; an interrupted import reports a module that cannot be imported."""
     came = Event()
 
@@ -220,7 +220,7 @@ def _noting_interruptions() -> Iterator[Event]:
             signal.signal(signal.SIGINT, before)
 
 
-def _bug(program: str, problem: Exception) -> None:
+def _report_bug(program: str, problem: Exception) -> None:
     if os.environ.get("LEXDESK_DEBUG"):
         traceback.print_exception(problem)
     _fail(

@@ -12,7 +12,7 @@ import click
 
 from lexdesk_trainer import classifier_commands, library_commands, settings
 from lexdesk_trainer.options import (
-    STOPPED,
+    STOPPED_MESSAGE,
     Command,
     base_option,
     data_option,
@@ -27,15 +27,15 @@ from lexdesk_trainer.options import (
 
 if TYPE_CHECKING:
     from lexdesk.models.manifest import Pooling
-    from lexdesk_trainer.steps import Workshop
+    from lexdesk_trainer.steps import RecipeRun
     from lexdesk_trainer.training.loop import Limit, Outcome
 
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-def _training(command: Command) -> Command:
-    """Call ``command`` with the workshop and the limit that the shared argument and options of training name."""
+def _with_training_options(command: Command) -> Command:
+    """Call ``command`` with the recipe run and the limit given by the shared argument and options of training."""
 
     @functools.wraps(command)
     def run(
@@ -47,7 +47,7 @@ def _training(command: Command) -> Command:
         stop_after: float | None,
         **more: Path | None,
     ) -> None:
-        command(_shop(recipe, work, data, scale), _limit(minutes, stop_after), **more)
+        command(_load_recipe_run(recipe, work, data, scale), _limit(minutes, stop_after), **more)
 
     wrapped: Command = run
     for option in (
@@ -62,29 +62,29 @@ def _training(command: Command) -> Command:
     return wrapped
 
 
-def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Workshop":
-    from lexdesk_trainer.steps import Workshop
+def _load_recipe_run(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "RecipeRun":
+    from lexdesk_trainer.steps import RecipeRun
 
-    return Workshop(settings.load(recipe, scale), work, data)
+    return RecipeRun(settings.load(recipe, scale), work, data)
 
 
-def _with_initial_model(
-    shop: "Workshop", initial_model: Path | None, base: Path | None
-) -> "Workshop":
-    """Return ``shop`` with the exported embedder or the encoder in transformers' format that an option names."""
+def _set_initial_model(
+    run: "RecipeRun", initial_model: Path | None, base: Path | None
+) -> "RecipeRun":
+    """Return ``run`` with the exported embedder or the encoder in transformers' format that an option names."""
     from lexdesk_trainer.encoders import pretrained
     from lexdesk_trainer.export import exported_embedder
 
     if initial_model is not None and base is not None:
         raise click.UsageError("--initial-model and --base name two models; give one of them")
     if initial_model is not None:
-        unpacked = exported_embedder.unpack(initial_model, shop.folder / "initial_model")
-        return replace(shop, initial_model=unpacked)
+        unpacked = exported_embedder.unpack(initial_model, run.folder / "initial_model")
+        return replace(run, initial_model=unpacked)
     if base is not None:
-        ships = shop.recipe.data.ships
-        converted = pretrained.convert(base, shop.folder / "base", ships=ships)
-        return replace(shop, initial_model=converted)
-    return shop
+        ships = run.recipe.data.ships
+        converted = pretrained.convert(base, run.folder / "base", ships=ships)
+        return replace(run, initial_model=converted)
+    return run
 
 
 def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
@@ -94,7 +94,7 @@ def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
 
 
 def _print_outcome(name: str, outcome: "Outcome") -> None:
-    stands = "done" if outcome.done else f"{STOPPED},"
+    stands = "done" if outcome.done else f"{STOPPED_MESSAGE},"
     scores = ", ".join(f"{name} {value:.4f}" for name, value in outcome.scores.items())
     click.echo(f"{name}: {stands} after {outcome.step:,} steps; {scores or 'no scores yet'}")
 
@@ -113,7 +113,7 @@ def vocabulary(
     from lexdesk_trainer.data import vocabulary as vocabularies
 
     folder = steps.make_initial_encoder(
-        _with_initial_model(_shop(recipe, work, data, scale), None, base)
+        _set_initial_model(_load_recipe_run(recipe, work, data, scale), None, base)
     )
     click.echo(f"{folder}: {vocabularies.read(folder).get_vocab_size():,} pieces")
 
@@ -137,32 +137,38 @@ def shards(
     from lexdesk_trainer import steps
     from lexdesk_trainer.data import shards as kept
 
-    shop = _with_initial_model(_shop(recipe, work, data, scale), initial_model, base)
-    shard = steps.make_shard(shop)
+    run = _set_initial_model(_load_recipe_run(recipe, work, data, scale), initial_model, base)
+    shard = steps.make_shard(run)
     counts = ", ".join(f"{name} {value:,}" for name, value in shard.record["counts"].items())
-    encoder = shop.builds_on_folder / steps.INITIAL_ENCODER
+    encoder = run.builds_on_folder / steps.INITIAL_ENCODER
     sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, encoder)]
     click.echo(
         f"{shard.folder}: {sizes[0]:.1f} MiB, the initial encoder {sizes[1]:.1f} MiB; {counts}"
     )
 
 
-def _step(name: str, about: str) -> click.Command:
+def _make_step_command(name: str, about: str) -> click.Command:
     """Create the command of one step of ``lexdesk_trainer.steps``."""
 
-    def run(shop: "Workshop", limit: "Limit") -> None:
+    def run_step(run: "RecipeRun", limit: "Limit") -> None:
         from lexdesk_trainer import steps
 
-        _print_outcome(name, steps.STEPS[name](shop, limit))
+        _print_outcome(name, steps.STEPS[name](run, limit))
 
-    return click.command(name.replace("_", "-"), help=about)(_training(run))
+    return click.command(name.replace("_", "-"), help=about)(_with_training_options(run_step))
 
 
-pretrain = _step("pretrain", "Train by masked language modelling on the running text of the shard.")
-embedder = _step("embedder", "Train the embedder contrastively.")
-token_vectors = _step("token_vectors", "Train token vectors contrastively for a fixed encoder.")
-teacher = _step("teacher", "Train the teacher and store its scores.")
-reranker = _step("reranker", "Train the re-ranker, with the teacher's scores if present.")
+pretrain = _make_step_command(
+    "pretrain", "Train by masked language modelling on the running text of the shard."
+)
+embedder = _make_step_command("embedder", "Train the embedder contrastively.")
+token_vectors = _make_step_command(
+    "token_vectors", "Train token vectors contrastively for a fixed encoder."
+)
+teacher = _make_step_command("teacher", "Train the teacher and store its scores.")
+reranker = _make_step_command(
+    "reranker", "Train the re-ranker, with the teacher's scores if present."
+)
 
 
 @click.command()
@@ -254,7 +260,7 @@ def base(
         raise click.UsageError(f"--layers is {layers!r}; give numbers such as 2,4,6")
     kept = [int(number) for number in layers.split(",") if layers]
     before = dict(prompt.partition("=")[::2] for prompt in prompts)
-    about = folders.About(name, licence, pooling, before)
+    about = folders.PublishedModel(name, licence, pooling, before)
     cosine = folders.convert(weights, out, about, layers=kept, pieces=vocabulary)
     click.echo(f"{out}: " + (f"mean cosine to the graph {cosine:.4f}" if cosine else "converted"))
 
@@ -293,11 +299,11 @@ def evaluate(
 
     for collection in collections:
         if classifier and collection.is_file():
-            lines = evaluation.on_acts(collection, classifier)
+            lines = evaluation.evaluate_on_acts(collection, classifier)
         elif embedder is None:
             raise click.UsageError(f"{collection} needs a model: add --embedder FOLDER")
         elif classifier:
-            lines = evaluation.on_collection(collection, qrels, classifier, embedder)
+            lines = evaluation.evaluate_on_collection(collection, qrels, classifier, embedder)
         else:
             lines = evaluation.table(collection, qrels, embedder, work / "runs", rerank=rerank)
         for line in lines:
@@ -305,11 +311,11 @@ def evaluate(
 
 
 @click.command()
-@_training
+@_with_training_options
 @initial_model_option
 @base_option
 def reproduce(
-    shop: "Workshop", limit: "Limit", initial_model: Path | None, base: Path | None
+    run: "RecipeRun", limit: "Limit", initial_model: Path | None, base: Path | None
 ) -> None:
     """Run all steps of a recipe up to the trained model; completed steps are kept.
 
@@ -317,7 +323,7 @@ def reproduce(
     """
     from lexdesk_trainer import steps
 
-    for name, outcome in steps.reproduce(_with_initial_model(shop, initial_model, base), limit):
+    for name, outcome in steps.reproduce(_set_initial_model(run, initial_model, base), limit):
         _print_outcome(name, outcome)
 
 

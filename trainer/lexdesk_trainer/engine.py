@@ -30,7 +30,7 @@ def run(*arguments: str, models: Path | None = None) -> str:
     )
     if done.returncode not in (0, 1):  # 1: nothing found
         raise TrainingError(
-            TrainingCode.ENGINE_FAILED, arguments=arguments[0], last_words=_last_words(done)
+            TrainingCode.ENGINE_FAILED, arguments=arguments[0], last_words=_last_error_line(done)
         )
     return done.stdout
 
@@ -41,7 +41,7 @@ def dump(library: Path) -> Iterable[str]:
     return io.StringIO(run("dump", "-L", str(library)))
 
 
-def _last_words(done: subprocess.CompletedProcess[str]) -> str:
+def _last_error_line(done: subprocess.CompletedProcess[str]) -> str:
     if lines := done.stderr.strip().splitlines():
         return lines[-1].removeprefix("lexdesk: ")
     if done.returncode < 0:  # as the system does where memory ends

@@ -45,7 +45,7 @@ class DeviceLost(TrainingError):  # noqa: N818
 
 
 @contextmanager
-def writing(folder: Path) -> Iterator[None]:
+def report_full_disk(folder: Path) -> Iterator[None]:
     """Raise ``DiskFull`` with the folder if a write fails for lack of space: its error names no file."""
     try:
         yield
@@ -57,7 +57,7 @@ def writing(folder: Path) -> Iterator[None]:
         raise
 
 
-def reason(problem: Exception) -> str:
+def describe_problem(problem: Exception) -> str:
     """Describe a system error without its number and path."""
     explanation = problem.strerror if isinstance(problem, OSError) else None
     return explanation or str(problem)

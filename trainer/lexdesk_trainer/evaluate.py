@@ -19,7 +19,7 @@ from lexdesk.models.encoder import load
 from lexdesk_trainer import engine, fingerprints
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import reason
+from lexdesk_trainer.errors import describe_problem
 
 MEASURES = "R@10 AP@10 nDCG@10"
 
@@ -36,8 +36,8 @@ def table(
     """
     meta = _meta(collection)
     judged = Collection(collection).qrels(qrels or None)
-    _first(embedder)  # says what is wrong with it before the table begins
-    kept = f"{_state(Collection(collection), embedder.parent)}.run"
+    _require_first_embedder(embedder)  # says what is wrong with it before the table begins
+    kept = f"{_fingerprint(Collection(collection), embedder.parent)}.run"
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
     yield from _HEAD
@@ -54,7 +54,7 @@ def table(
         yield _row(mode, measure(run, judged, MEASURES))
 
 
-def _first(embedder: Path) -> None:
+def _require_first_embedder(embedder: Path) -> None:
     """Raise ``ModelError`` if the engine would load another embedder from the same folder."""
     task_of_embedder = manifest.read(embedder)
     if task_of_embedder.task != "embedder":
@@ -71,10 +71,10 @@ def _first(embedder: Path) -> None:
             )
 
 
-def _state(collection: Collection, models: Path) -> str:
+def _fingerprint(collection: Collection, models: Path) -> str:
     """Return a fingerprint of all inputs of a ranking."""
-    made_by = sorted(models.glob(f"*/{manifest.MANIFEST_NAME}"))
-    return fingerprints.of_files([*fingerprints.files(collection), *made_by])
+    manifests = sorted(models.glob(f"*/{manifest.MANIFEST_NAME}"))
+    return fingerprints.hash_files([*fingerprints.inputs_of_ranking(collection), *manifests])
 
 
 def _meta(collection: Path) -> Mapping[str, Any]:
@@ -85,7 +85,7 @@ def _meta(collection: Path) -> Mapping[str, Any]:
         return {}
     except (OSError, ValueError) as problem:
         raise CollectionError(
-            TrainingCode.FILE_UNREADABLE, path=path, strerror=reason(problem)
+            TrainingCode.FILE_UNREADABLE, path=path, strerror=describe_problem(problem)
         ) from None
     return stored
 
@@ -119,7 +119,9 @@ def _row(name: str, values: Mapping[str, float]) -> str:
     return f"| {name} | {' | '.join(cells)} |"
 
 
-def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path) -> Iterator[str]:
+def evaluate_on_collection(
+    collection: Path, qrels: str, classifier: Path, embedder: Path
+) -> Iterator[str]:
     """Yield lines about the labels of a classifier as documents of ``collection``.
 
     Raises ``CollectionError`` if none of its labels is judged there.
@@ -133,10 +135,10 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
         )
     topics = opened.topics()
     texts = [topics[query].text for query in judged]
-    yield from _lines(collection.name, _by_articles(judged, texts, classifier, embedder), judged)
+    yield from _lines(collection.name, _classify(judged, texts, classifier, embedder), judged)
 
 
-def on_acts(file: Path, classifier: Path) -> Iterator[str]:
+def evaluate_on_acts(file: Path, classifier: Path) -> Iterator[str]:
     """Yield lines about the concepts of the acts in ``file``; concepts unknown to the classifier count as missed."""
     served = concept_classifier.load(classifier)
     run: Run = {}
@@ -154,7 +156,7 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
     yield from _lines(file.parent.name, run, judged)
 
 
-def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Path) -> Run:
+def _classify(judged: Qrels, texts: list[str], classifier: Path, embedder: Path) -> Run:
     """Classify each text with the engine; name the labels as the collection does."""
     served = article_classifier.load(classifier)
     encoder = load(embedder)

@@ -8,12 +8,12 @@ from lexdesk.evaluation.collection import Collection
 from lexdesk.system.regular_files import sha256
 
 
-def of_files(files: Iterable[Path]) -> str:
+def hash_files(files: Iterable[Path]) -> str:
     """Hash the bytes, number and order of files."""
     return hashlib.sha256(" ".join(map(sha256, files)).encode()).hexdigest()[:16]
 
 
-def files(collection: Collection) -> list[Path]:
+def inputs_of_ranking(collection: Collection) -> list[Path]:
     """List all files that a ranking of the collection and its measures depend on: names may repeat, files may change."""
     meta = collection.path / "meta.json"
     return [

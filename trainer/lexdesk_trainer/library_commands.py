@@ -9,7 +9,7 @@ import click
 
 from lexdesk_trainer import settings
 from lexdesk_trainer.options import (
-    STOPPED,
+    STOPPED_MESSAGE,
     fold_option,
     folder_option,
     minutes_option,
@@ -99,7 +99,7 @@ def adapt(
         report=click.echo,
     )
     if done is None:
-        click.echo(STOPPED)
+        click.echo(STOPPED_MESSAGE)
         return
     click.echo("hybrid search on held-out queries:")
     for name, before in done.before.items():

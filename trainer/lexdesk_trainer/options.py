@@ -62,5 +62,5 @@ base_option = click.option(
 )
 recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")
 
-STOPPED = "stopped early; run the same command to continue"
+STOPPED_MESSAGE = "stopped early; run the same command to continue"
 """Printed when a command ends by ``stop_option``."""

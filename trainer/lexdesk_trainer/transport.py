@@ -20,7 +20,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.training.loop import CHECKPOINT
 
 _DIGEST = "whole.sha256"
-_LEFT_OUT = (CHECKPOINT, ".draft", ".lock")
+_EXCLUDED_SUFFIXES = (CHECKPOINT, ".draft", ".lock")
 
 
 def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> list[Path]:
@@ -82,7 +82,7 @@ def _files(root: Path, folders: Iterable[str]) -> Iterator[Path]:
         if not (root / name).is_dir():
             raise CollectionError(TrainingCode.NO_FOLDER_TO_PACK, root=root / name)
         for path in sorted((root / name).rglob("*")):
-            if path.is_file() and not path.name.endswith(_LEFT_OUT):
+            if path.is_file() and not path.name.endswith(_EXCLUDED_SUFFIXES):
                 yield path
 
 

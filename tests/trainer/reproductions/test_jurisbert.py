@@ -188,7 +188,7 @@ def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
         np.testing.assert_allclose(
             siamese.cosines(result, pairs, 16), siamese.cosines(base, pairs, 16), atol=1e-4
         )
-        received.append(result.made_of)
+        received.append(result.fingerprint)
     assert received[0] != received[1]
 
 

@@ -232,7 +232,7 @@ def test_interactions_use_nearest_paragraphs_and_are_cached(
     scale: Any = encoder.encoder.encoder.layer[0].output.LayerNorm
     torch.nn.init.zeros_(scale.weight)
     np.testing.assert_array_equal(interactions(TINY).of(query, encoder)[case].rows, some.rows)
-    encoder.made_of = "another stage 1"
+    encoder.fingerprint = "another stage 1"
     assert (interactions(TINY).of(query, encoder)[case].rows != some.rows).any()
 
 

@@ -177,7 +177,7 @@ def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Plac
     inner, row = reading.tokens - 2, base.rows([text])[0]
     total = torch.zeros(base.encoder.config.hidden_size)
     for start in range(0, min(len(row), inner * reading.chunks), inner):
-        batch = base.feeder.single([row[start : start + inner]], reading.tokens)
+        batch = base.feeder.feed_texts([row[start : start + inner]], reading.tokens)
         with torch.no_grad():
             result = base.encoder(input_ids=batch.ids, output_hidden_states=True)
         states = result.hidden_states[layer][0]

@@ -198,7 +198,7 @@ def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
         (found,) = reader.vectors(encoder, [read])
         rows = []
         for start in range(0, len(read.ids), 7):
-            batch = pieces.feeder.single([read.ids[start : start + 7]], 9)
+            batch = pieces.feeder.feed_texts([read.ids[start : start + 7]], 9)
             rows.append(bases.hidden(encoder, batch)[0, 1:-1])
     whole = torch.cat(rows)
     slow = torch.stack([whole[place].mean(0) for place in places])

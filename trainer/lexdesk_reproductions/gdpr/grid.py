@@ -122,9 +122,9 @@ class Grid:
             classifier.begin_as(examples)
         if recitals and not task:
             examples = examples + recital_instances(self.regulation)
-        folder, made_from = self._work / name / "articles", (self._of_training, start.made_of)
+        folder, inputs = self._work / name / "articles", (self._of_training, start.fingerprint)
         train(
-            classifier, examples, classifier.loss, parameters, folder, made_from,
+            classifier, examples, classifier.loss, parameters, folder, inputs,
             chunk=_CHUNK, length=lambda example: len(example.text),
         )  # fmt: skip
         return self.measure({name: classifier.scores(self.queries[name].texts) for name in NAMES})
@@ -134,18 +134,18 @@ class Grid:
         task_settings = self.settings.tasks
         torch.manual_seed(1)
         scorer = TaskScorer(base, task_settings.tokens)
-        made_from = self._of_training, base.made_of
+        inputs = self._of_training, base.fingerprint
         if task == "RSP":
-            made_of = train(
-                scorer, self._pairs(recitals), scorer.related_loss, task_settings, folder, made_from,
+            fingerprint = train(
+                scorer, self._pairs(recitals), scorer.related_loss, task_settings, folder, inputs,
                 chunk=_CHUNK, length=lambda pair: len(pair.left) + len(pair.right),
             )  # fmt: skip
         else:
             choices = self._choices(recitals)
-            made_of = train(
-                scorer, choices, scorer.choice_loss, task_settings, folder, made_from, chunk=8
+            fingerprint = train(
+                scorer, choices, scorer.choice_loss, task_settings, folder, inputs, chunk=8
             )
-        return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, made_of)
+        return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, fingerprint)
 
     @property
     def _of_training(self) -> Settings:
@@ -266,7 +266,7 @@ class ArticleClassifier(nn.Module):
 
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
         """Map n rows of ids to logits (n, articles)."""
-        batch = self._base.feeder.single(rows, self._tokens)
+        batch = self._base.feeder.feed_texts(rows, self._tokens)
         pooled = mean(bases.hidden(self.encoder, batch), batch.mask)
         logits: torch.Tensor = self.head(functional.normalize(pooled, dim=-1) * SHARPNESS)
         return logits

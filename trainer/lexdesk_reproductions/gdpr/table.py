@@ -36,10 +36,10 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the paper's files, the commentary, and the legislation for pre-training."""
     commentary = [Collection(bench.data / name) for name in query_sets.COMMENTARY.values()]
-    files = [file for article in commentary for file in fingerprints.files(article)]
+    files = [file for article in commentary for file in fingerprints.inputs_of_ranking(article)]
     chapters = Collection(bench.data / "gdpr-articles").corpus_file
     legislation = bench.data / "raw" / "eu-headings.jsonl.gz"
-    return fingerprints.of_files([*regulations.files(bench.data), chapters, *files, legislation])
+    return fingerprints.hash_files([*regulations.files(bench.data), chapters, *files, legislation])
 
 
 def tables_of(grid: Grid) -> tuple[Table, ...]:

@@ -75,7 +75,7 @@ class Reader:
     def scores(self, pairs: Sequence[tuple[str, str]]) -> torch.Tensor:
         """Compute logits of pairs of query and text: (n,)."""
         lefts, rights = (self.base.rows([pair[side] for pair in pairs]) for side in (0, 1))
-        batch = self.base.feeder.double(lefts, rights, self._tokens)
+        batch = self.base.feeder.feed_pairs(lefts, rights, self._tokens)
         with loop.precision(batch.ids.device):
             output = self.model(
                 input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
@@ -111,7 +111,7 @@ def train_reader(
     reader = Reader(base, settings.tokens)
     train(
         reader.model, examples, partial(group_loss, reader), settings, folder,
-        (settings, base.made_of), chunk=8, seed=settings.seed,
+        (settings, base.fingerprint), chunk=8, seed=settings.seed,
     )  # fmt: skip
     return reader
 

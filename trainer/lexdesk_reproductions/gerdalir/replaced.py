@@ -61,7 +61,7 @@ def electra_loss(
 def pretrain(base: Base, texts: Sequence[str], settings: Masking, folder: Path) -> Base:
     """Train ``base`` by replaced token detection on ``texts``; resume from ``folder``."""
     examples = sequences(base, texts, settings)
-    generator = bert.with_layers(base.clone(), _GENERATOR_LAYERS)
+    generator = bert.change_depth(base.clone(), _GENERATOR_LAYERS)
     torch.manual_seed(1)  # of the head over places, which begins at random
     model = Electra(base.clone(), generator).to(loop.device())
     keep = special(base)
@@ -75,8 +75,8 @@ def pretrain(base: Base, texts: Sequence[str], settings: Masking, folder: Path) 
             logits = model(filled).float()
         return electra_loss(generated, ids[places], logits, filled != ids)
 
-    made_of = train(
-        model, examples, loss, settings, folder, (settings, base.made_of),
+    fingerprint = train(
+        model, examples, loss, settings, folder, (settings, base.fingerprint),
         chunk=settings.batch, warmup=settings.warmup,
     )  # fmt: skip
-    return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer, made_of)
+    return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer, fingerprint)

@@ -259,8 +259,8 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the statutes, their passages, and the queries."""
     collection = Collection(bench.data / "de-citations")
-    return fingerprints.of_files(
-        [*fingerprints.files(collection), collection.path / "passages.jsonl.gz"]
+    return fingerprints.hash_files(
+        [*fingerprints.inputs_of_ranking(collection), collection.path / "passages.jsonl.gz"]
     )
 
 

@@ -39,7 +39,7 @@ def fine_tuned(
     encoder, feeder = base.clone(), base.feeder
 
     def embedded(texts: Sequence[str]) -> torch.Tensor:
-        batch = feeder.single(base.rows(texts), settings.tokens)
+        batch = feeder.feed_texts(base.rows(texts), settings.tokens)
         return mean(bases.hidden(encoder, batch), batch.mask)
 
     def loss(pairs: Sequence[Pair]) -> torch.Tensor:
@@ -52,6 +52,6 @@ def fine_tuned(
         found = cosines(Base(base.name, encoder, base.tokenizer), dev, settings.tokens)
         return best_f1(found, np.array([pair.same for pair in dev]))[1]
 
-    made_from = settings, base.made_of, tuple(dev)
-    made_of = learning.train(encoder, train, loss, settings, folder, made_from, judge=judge)
-    return Base(f"{base.name}, fine-tuned", encoder.cpu(), base.tokenizer, made_of)
+    inputs = settings, base.fingerprint, tuple(dev)
+    fingerprint = learning.train(encoder, train, loss, settings, folder, inputs, judge=judge)
+    return Base(f"{base.name}, fine-tuned", encoder.cpu(), base.tokenizer, fingerprint)

@@ -150,8 +150,10 @@ def source(bench: Bench) -> str:
     """Fingerprint the headnotes, the statutes and the acts."""
     collections = [Collection(bench.data / name) for name in ("ementas", "de-citations")]
     more = ("ementas/pairs.jsonl.gz", "de-citations/passages.jsonl.gz", "asof/history.tar.xz")
-    files = [file for collection in collections for file in fingerprints.files(collection)]
-    return fingerprints.of_files([*files, *(bench.data / name for name in more)])
+    files = [
+        file for collection in collections for file in fingerprints.inputs_of_ranking(collection)
+    ]
+    return fingerprints.hash_files([*files, *(bench.data / name for name in more)])
 
 
 def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:

@@ -57,5 +57,5 @@ def note(folder: Path, pairs: Mapping[str, Sequence[Pair]]) -> Manifest:
     manifest.verify(folder, found)
     nearly = measure(embedder, pairs)
     about = replace(found, measured={**found.measured, manifest.NEARLY_THE_SAME: nearly})
-    model_card.write_measured(folder, about)
+    model_card.update_measures(folder, about)
     return manifest.write(folder, about, found.files)

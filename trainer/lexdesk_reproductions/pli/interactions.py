@@ -37,7 +37,7 @@ class Interactions:
         """Encode a query with each of its best cases."""
         best, text = self._best[query], self._stage.cases.queries[query]
         cases = (self._stage.cases.documents[case] for case in best)
-        cache_key = (self._settings, encoder.made_of, text, *cases)
+        cache_key = (self._settings, encoder.fingerprint, text, *cases)
         place = self._folder / f"{hashlib.sha256(repr(cache_key).encode()).hexdigest()}.npz"
         if not place.exists():
             rows = [self._met(query, case, encoder) for case in best]

@@ -156,7 +156,7 @@ class Laboratory:
         interactions = self._by_windows if windows else self._interactions
         name = f"{domain}-{kind}{'-windows' if windows else ''}"
         read = partial(interactions.of, encoder=encoder)
-        return self._read(name, kind, read, self.settings.stage2, encoder.made_of)
+        return self._read(name, kind, read, self.settings.stage2, encoder.fingerprint)
 
     def close(self, kind: Kind, *, windows: bool = False) -> Values:
         """Compute stage 2 over lexical similarity."""
@@ -173,11 +173,11 @@ class Laboratory:
         kind: Kind,
         met: Callable[[str], Mapping[str, PooledInteractions]],
         settings: Stage2,
-        made_by: str = "",
+        encoder_fingerprint: str = "",
     ) -> Values:
-        """Compute a row of stage 2 over interactions ``met``; ``made_by`` fingerprints the encoder."""
+        """Compute a row of stage 2 over interactions ``met``; ``encoder_fingerprint`` fingerprints the encoder."""
         learned = {query: met(query) for query in self.learned}
-        reader, threshold = self._stage_2(name, kind, learned, settings, made_by)
+        reader, threshold = self._stage_2(name, kind, learned, settings, encoder_fingerprint)
         named: dict[str, frozenset[str]] = {}
         for query in self.measured:
             rows = met(query)
@@ -233,7 +233,7 @@ class Laboratory:
         kind: Kind,
         learned: Mapping[str, Mapping[str, PooledInteractions]],
         parameters: Stage2,
-        made_by: str,
+        encoder_fingerprint: str,
     ) -> tuple[Aggregator, float]:
         """Train an aggregator; return it with the best logit threshold on the validating queries."""
         judged, taught = self.split_rows(parameters)
@@ -248,7 +248,7 @@ class Laboratory:
             return best_f1(reader.logits(learned_pairs), cited, missed)
 
         pairs_met = [(query, *met) for query, met in learned.items()]  # their rows are fractions
-        made_from = (self.settings, made_by, pairs_met)
+        inputs = (self.settings, encoder_fingerprint, pairs_met)
         folder = self._work / f"stage2-{name}"
-        train(reader, examples, reader.loss, parameters, folder, made_from, judge=lambda: best()[1])
+        train(reader, examples, reader.loss, parameters, folder, inputs, judge=lambda: best()[1])
         return reader, best()[0]

@@ -87,11 +87,11 @@ def _nearest(case: str, around: Sequence[str], settings: Stage1) -> tuple[str, s
 
 
 class ParagraphPairs(PairScorer):
-    """The trained encoder of stage 1; ``made_of`` fingerprints its training data."""
+    """The trained encoder of stage 1; ``fingerprint`` is of its training data."""
 
     def __init__(self, base: Base, tokens: int):
         super().__init__(base, tokens)
-        self.made_of = base.made_of
+        self.fingerprint = base.fingerprint
 
     def interactions(self, left: Sequence[Array], right: Sequence[Array], tokens: int) -> Array:
         """Encode all paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D).
@@ -116,8 +116,8 @@ def train_encoder(
     torch.manual_seed(1)
     model = ParagraphPairs(base, settings.tokens)
     if pairs:
-        made_from = settings, base.made_of
-        model.made_of = train(
-            model, pairs, model.related_loss, settings, folder, made_from, chunk=8
+        inputs = settings, base.fingerprint
+        model.fingerprint = train(
+            model, pairs, model.related_loss, settings, folder, inputs, chunk=8
         )
     return model

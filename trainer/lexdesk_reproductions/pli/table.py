@@ -33,8 +33,8 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the cases, and the statutes of stage 1."""
     collections = [Collection(bench.data / name) for name in ("irled", "eu-citations")]
-    return fingerprints.of_files(
-        file for collection in collections for file in fingerprints.files(collection)
+    return fingerprints.hash_files(
+        file for collection in collections for file in fingerprints.inputs_of_ranking(collection)
     )
 
 

@@ -27,8 +27,8 @@ def write(collection: Collection, folder: Path) -> None:
     An act is no answer to itself; an unlabelled act is no answer to an act with the same wording
     (``exclude_ids``).
     """
-    made_from = fingerprints.of_files(fingerprints.files(collection))
-    if all(_made_from(folder / name) == made_from for name in NAMES):
+    inputs = fingerprints.hash_files(fingerprints.inputs_of_ranking(collection))
+    if all(_read_inputs(folder / name) == inputs for name in NAMES):
         return
     act_of = collection.corpus_field("act")
     cited, repeated = _citations(collection, act_of)
@@ -44,11 +44,11 @@ def write(collection: Collection, folder: Path) -> None:
     _write(folder / NAMES[0], acts, acts, cited, repeated)
     _write(folder / NAMES[1], acts, {act: acts[act] for act in cited}, citing, repeating)
     for name in NAMES:
-        meta = {"name": name, "language": "en", "exclude": _EXCLUDE, "made_from": made_from}
+        meta = {"name": name, "language": "en", "exclude": _EXCLUDE, "made_from": inputs}
         (folder / name / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
 
 
-def _made_from(folder: Path) -> str:
+def _read_inputs(folder: Path) -> str:
     """Return the state of the source collection; ``""`` if ``folder`` is incomplete."""
     path = folder / "meta.json"
     return str(json.loads(path.read_bytes()).get("made_from", "")) if path.exists() else ""

@@ -72,7 +72,7 @@ class ConceptClassifier(nn.Module):
 
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
         """Map n rows of ids to logits (n, labels)."""
-        batch = self._base.feeder.single(rows, self._tokens)
+        batch = self._base.feeder.feed_texts(rows, self._tokens)
         logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0])
         return logits
 
@@ -90,6 +90,6 @@ def train_concepts(
     """Train C-BERT; resume from ``folder``."""
     torch.manual_seed(1)
     model = ConceptClassifier(base, len(examples[0].labels), settings.tokens)
-    made_from = settings, base.made_of
-    made_of = train(model, examples, model.loss, settings, folder, made_from, chunk=8)
-    return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer, made_of)
+    inputs = settings, base.fingerprint
+    fingerprint = train(model, examples, model.loss, settings, folder, inputs, chunk=8)
+    return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer, fingerprint)

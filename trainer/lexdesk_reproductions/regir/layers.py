@@ -49,7 +49,7 @@ def encode(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, Ar
     }
     with torch.no_grad():
         for some in bases.chunks(parts, reading.tokens, 32):
-            batch = base.feeder.single([parts[at] for at in some], reading.tokens)
+            batch = base.feeder.feed_texts([parts[at] for at in some], reading.tokens)
             states = encoder(
                 input_ids=batch.ids, attention_mask=batch.mask, output_hidden_states=True
             ).hidden_states

@@ -58,7 +58,9 @@ class SecondStage:
         base, window = self._first.concept_base, self._settings.reading.tokens
         reader = WordReader(base, words.tokens, window, matching.words)
         vectors = FrozenVectors(reader, base, self._dataset, self._first.work)
-        return FixedVectorLearner(Matcher(words, vectors, matching), f"{base.made_of}, {window}")
+        return FixedVectorLearner(
+            Matcher(words, vectors, matching), f"{base.fingerprint}, {window}"
+        )
 
     @cached_property
     def _over_tuned(self) -> TunedEncoderLearner:

@@ -44,8 +44,10 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 def source(bench: Bench) -> str:
     """Fingerprint the collections, and the training acts of C-BERT."""
     collections = [Collection(bench.data / name) for name in (*NAMES, _CITATIONS)]
-    files = [file for collection in collections for file in fingerprints.files(collection)]
-    return fingerprints.of_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
+    files = [
+        file for collection in collections for file in fingerprints.inputs_of_ranking(collection)
+    ]
+    return fingerprints.hash_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:

@@ -114,9 +114,9 @@ class TunedEncoderLearner:
             return self._matcher(replace(self.base, encoder=model.encoder))
 
         judge = (lambda: matcher().measure_reranked(reranker, run, judging)) if judging else None
-        made_from = settings, self._matching, self.before.vectors
+        inputs = settings, self._matching, self.before.vectors
         train(
-            model, pairs, model.loss, settings, folder / "tuned", made_from,
+            model, pairs, model.loss, settings, folder / "tuned", inputs,
             chunk=settings.chunk, judge=judge, seed=seed,
         )  # fmt: skip
         return matcher(), reranker

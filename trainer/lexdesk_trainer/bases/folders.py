@@ -18,12 +18,12 @@ from lexdesk_trainer.bases import multilingual, packed_e5, quantized_bert
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 
 PROMPTS = "config_sentence_transformers.json"
 
 
-class About(NamedTuple):
+class PublishedModel(NamedTuple):
     """Published name, licence and pooling of weights, and the texts that precede a ``query`` or a ``document``."""
 
     name: str
@@ -35,7 +35,7 @@ class About(NamedTuple):
 def convert(
     weights: Path,
     folder: Path,
-    about: About,
+    about: PublishedModel,
     *,
     layers: Sequence[int] = (),
     pieces: Path | None = None,
@@ -57,7 +57,7 @@ def convert(
         packed = packed_e5.read(weights)
         network, tokenizer = packed_e5.encoder(packed), packed_e5.tokenizer(packed)
         if pieces is not None:
-            kept = multilingual.same_as(tokenizer, vocabulary.read(pieces))
+            kept = multilingual.shared_pieces(tokenizer, vocabulary.read(pieces))
             network, tokenizer = multilingual.trim(network, tokenizer, kept)
     whole = list(network.encoder.layer)
     if list(layers) != sorted(set(layers) & set(range(1, len(whole) + 1))):
@@ -67,15 +67,19 @@ def convert(
     if layers:
         network.encoder.layer = torch.nn.ModuleList(whole[number - 1] for number in layers)
         network.config.num_hidden_layers = len(layers)
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         _write(draft, network, tokenizer, about, layers)
     return cosine
 
 
 def _write(
-    draft: Path, network: BertModel, tokenizer: Tokenizer, about: About, layers: Sequence[int]
+    draft: Path,
+    network: BertModel,
+    tokenizer: Tokenizer,
+    about: PublishedModel,
+    layers: Sequence[int],
 ) -> None:
-    with bert.writing_weights(draft):
+    with bert.report_write_errors(draft):
         network.save_pretrained(draft)
     tokenizer.save(str(draft / "tokenizer.json"), pretty=False)
     bert.write_pooling(draft, about.pooling, int(network.config.max_position_embeddings))

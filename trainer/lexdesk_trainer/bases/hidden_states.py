@@ -15,7 +15,7 @@ from tokenizers import Tokenizer
 from transformers import BertModel
 
 from lexdesk.system.atomic import write_atomically
-from lexdesk_trainer.errors import writing
+from lexdesk_trainer.errors import report_full_disk
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.feeding import by_length
 
@@ -29,7 +29,7 @@ class HiddenStates:
 
     rows: list[_Array]
 
-    def padded(self, places: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
+    def pad(self, places: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the vectors (B, T, D) in float32 of the texts at ``places``, and their mask (B, T)."""
         rows = [self.rows[place] for place in places]
         longest = max(map(len, rows))
@@ -41,7 +41,7 @@ class HiddenStates:
         return torch.from_numpy(hidden), torch.from_numpy(mask)
 
 
-def lower(encoder: BertModel, count: int) -> BertModel:
+def lower_layers(encoder: BertModel, count: int) -> BertModel:
     """Return an encoder of the first ``count`` layers, with shared weights."""
     config = type(encoder.config).from_dict(
         {**encoder.config.to_dict(), "num_hidden_layers": count}
@@ -51,34 +51,36 @@ def lower(encoder: BertModel, count: int) -> BertModel:
     return made.eval()  # type: ignore[no-any-return,no-untyped-call]
 
 
-def of(
+def compute(
     encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], tokens: int, folder: Path
 ) -> HiddenStates:
     """Return the states of ``texts``, cut to ``tokens`` pieces; complete files in ``folder`` are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[_Array] = []
     for start in reversed(range(0, len(texts), _TEXTS)):
-        rows[:0] = _file(encoder, tokenizer, texts[start : start + _TEXTS], tokens, folder)
+        rows[:0] = _load_or_encode(
+            encoder, tokenizer, texts[start : start + _TEXTS], tokens, folder
+        )
     return HiddenStates(rows)
 
 
-def _file(
+def _load_or_encode(
     encoder: BertModel, tokenizer: Tokenizer, texts: Sequence[str], tokens: int, folder: Path
 ) -> list[_Array]:
-    made_of = [tokenizer.to_str(), str(encoder.config.num_hidden_layers), str(tokens), *texts]
-    named = hashlib.sha256("\0".join(made_of).encode()).hexdigest()[:16]
+    inputs = [tokenizer.to_str(), str(encoder.config.num_hidden_layers), str(tokens), *texts]
+    named = hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
     ids = [encoding.ids[:tokens] for encoding in tokenizer.encode_batch(list(texts))]
     ends = np.cumsum([len(row) for row in ids])
     path = folder / f"{named}.f16"
     if not path.exists():
-        with writing(folder):
-            write_atomically(path, _encoded(encoder, ids, ends).tobytes())
+        with report_full_disk(folder):
+            write_atomically(path, _encode(encoder, ids, ends).tobytes())
     width = encoder.config.hidden_size
     stored = np.memmap(path, np.float16, "r", shape=(int(ends[-1]), width))
     return np.split(stored, ends[:-1])
 
 
-def _encoded(encoder: BertModel, ids: list[list[int]], ends: _Array) -> _Array:
+def _encode(encoder: BertModel, ids: list[list[int]], ends: _Array) -> _Array:
     found = np.zeros((int(ends[-1]), encoder.config.hidden_size), np.float16)
     where = torch.device("cpu")
     with torch.no_grad(), loop.precision(where):

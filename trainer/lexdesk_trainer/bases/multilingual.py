@@ -31,14 +31,14 @@ from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.models.multilingual import FAMILY, TASK, Family, Mixture
 from lexdesk_trainer.bases import hidden_states, packed_e5, rotation, training_sets
 from lexdesk_trainer.bases.packed_e5 import unigram
-from lexdesk_trainer.bases.training_sets import Asked, Translated
-from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, Upper
+from lexdesk_trainer.bases.training_sets import TranslatedQuery, TranslatedText
+from lexdesk_trainer.bases.tuning import TrainingSet, Tuning, UpperLayers
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.data.pairs import Pair
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.export import exported_embedder, gpu_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import batches, token_ids
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.export.embedder import CALIBRATION_BATCH, write_graph
 from lexdesk_trainer.export.parity import cosines, open_session, rows, torch_rows
 from lexdesk_trainer.settings import Multilingual
@@ -46,7 +46,7 @@ from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit, Outcome
 
 BASE, LICENCE = "intfloat/multilingual-e5-small", "MIT"
-PUBLISHED = TrainingData(
+PRETRAINING_DATA = TrainingData(
     "texts of intfloat/multilingual-e5-small (mC4, CC News, NLLB, Wikipedia, Reddit, S2ORC and others)",
     "not stated by the publisher of the weights",
 )
@@ -59,7 +59,7 @@ WEIGHTS = {"de short": 0.65, "fr": 0.65, "es": 0.4, "it": 0.4, "pt": 0.6, "nl": 
 """Of semantic scores, by ``benchmarks.tune_fusion`` on the dev sets, and for the last five on titles of GDPR articles
 (Portuguese on both)."""
 UNRELATED = {"en": 0.25, "de": 0.17, "": 0.2}
-NEARLY_THE_SAME = {"de": 0.83}
+NEAR_DUPLICATE = {"de": 0.83}
 """See docs/results/models.md. Of titles of GDPR articles, 2 % have their nearest article below 0.18 to 0.26 (German 0.35,
 English 0.27); of 134 questions about other law, half have it below 0.21 to 0.23 (0.16, 0.19)."""
 STANDARD = Mixture(
@@ -77,7 +77,7 @@ _Rows = NDArray[np.float32]
 
 
 _SPECIALS = 4
-_EUROPEAN = "\u2c00"  # behind Latin, Greek, Cyrillic and the signs
+_FIRST_OTHER_SCRIPT = "\u2c00"  # behind Latin, Greek, Cyrillic and the signs
 _BATCH = 1_000
 _WORD = "▁"
 
@@ -105,7 +105,7 @@ def make(
     network, tokenizer = _initial(inputs, settings.pieces)
     task = _task(network, tokenizer, inputs, data, work, settings)
     initial = {name: weights.detach().clone() for name, weights in task.upper.named_parameters()}
-    outcome = loop.train(task, settings.schedule, work, torch.device("cpu"), limit, task.made_of)
+    outcome = loop.train(task, settings.schedule, work, torch.device("cpu"), limit, task.inputs)
     if not outcome.done:
         return outcome, None
     task.mix(initial)
@@ -118,12 +118,12 @@ def make(
 def _initial(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
     """Return the network and the tokenizer to begin with."""
     if not inputs.weights.is_dir():
-        return _trimmed(inputs, pieces)
+        return _trim_weights(inputs, pieces)
     tokenizer = Tokenizer.from_file(str(inputs.weights / "tokenizer.json"))
     return exported_embedder.encoder(inputs.weights, TASK), tokenizer
 
 
-def _trimmed(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
+def _trim_weights(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
     """Return the network and the tokenizer of the weights, with their vocabulary trimmed."""
     packed = packed_e5.read(inputs.weights)
     whole = packed_e5.tokenizer(packed)
@@ -131,7 +131,7 @@ def _trimmed(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
         counts = _counts(whole, inputs.texts, inputs.words)
         kept = most_frequent(whole, counts, pieces)
     else:
-        kept = same_as(whole, Tokenizer.from_file(str(inputs.vocabulary)))
+        kept = shared_pieces(whole, Tokenizer.from_file(str(inputs.vocabulary)))
     network, tokenizer = trim(packed_e5.encoder(packed), whole, kept)
     _begin_with_prefix(tokenizer)
     return network, tokenizer
@@ -144,10 +144,10 @@ def _task(
     """Return the training of ``network`` towards the vectors of the embedder, from the exported map if there is one."""
     read = training_sets.read(data, settings)
     begun = rotation.read(inputs.weights / manifest.GRAPH) if inputs.weights.is_dir() else None
-    return tuning(network, tokenizer, inputs.embedder, read, work, settings, begun)
+    return make_tuning(network, tokenizer, inputs.embedder, read, work, settings, begun)
 
 
-def tuning(
+def make_tuning(
     network: BertModel, tokenizer: Tokenizer, embedder: Path,
     read: Mapping[str, Sequence[training_sets.Item]], work: Path, settings: Multilingual,
     begun: tuple[_Rows, _Rows] | None = None,
@@ -156,12 +156,12 @@ def tuning(
     taught = Encoder(embedder, manifest.read(embedder))
     texts = list(dict.fromkeys(text for some in read.values() for text in _texts(some)))
     places = {text: place for place, text in enumerate(texts)}
-    lower = hidden_states.lower(network, settings.frozen)
-    known = hidden_states.of(lower, tokenizer, texts, settings.tokens, work / "states")
+    lower = hidden_states.lower_layers(network, settings.frozen)
+    known = hidden_states.compute(lower, tokenizer, texts, settings.tokens, work / "states")
     made = {name: _training_set(some, places, taught) for name, some in read.items()}
-    upper = Upper(network, settings.frozen)
+    upper = UpperLayers(network, settings.frozen)
     if begun:
-        upper.place(*begun)
+        upper.set_map(*begun)
     task = Tuning(upper, known, made, settings)
     if not begun:
         task.fit()
@@ -171,7 +171,7 @@ def tuning(
 def _texts(training_set: Iterable[training_sets.Item]) -> Iterator[str]:
     for item in training_set:
         yield item[0]
-        if isinstance(item, Pair | Asked):
+        if isinstance(item, Pair | TranslatedQuery):
             yield item.passage
 
 
@@ -182,8 +182,8 @@ def _training_set(
     texts = np.array([places[item[0]] for item in some])
     groups = {item[-1]: number for number, item in enumerate(some)}
     numbers = np.array([groups[item[-1]] for item in some])
-    passages = [places[item.passage] for item in some if isinstance(item, Pair | Asked)]
-    english = [item.english for item in some if isinstance(item, Translated | Asked)]
+    passages = [places[item.passage] for item in some if isinstance(item, Pair | TranslatedQuery)]
+    english = [item.english for item in some if isinstance(item, TranslatedText | TranslatedQuery)]
     return TrainingSet(
         texts,
         numbers,
@@ -199,13 +199,13 @@ def _vectors(texts: Sequence[str], taught: Encoder) -> _Rows:
 
 
 def _export(
-    network: BertModel, tokenizer: Tokenizer, upper: Upper, embedder: Path, folder: Path,
+    network: BertModel, tokenizer: Tokenizer, upper: UpperLayers, embedder: Path, folder: Path,
     sources: Sequence[TrainingData], measured: Mapping[str, float],
 ) -> Manifest:  # fmt: skip
     """Export the trained ``network`` with the map of ``upper`` to ``folder``; return its manifest."""
     taught = manifest.read(embedder)
     how = quantizations.recipe(_QUANTIZATION)
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         graph = draft / manifest.GRAPH
         ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), MAXIMUM_TOKENS)
         encoder = SentenceEncoder(network, "mean", normalize=True).eval()
@@ -220,7 +220,7 @@ def _export(
         about = Manifest(
             name=folder.name, task=TASK, base=BASE, dimensions=network.config.hidden_size,
             pooling="mean", normalize=True, maximum_tokens=MAXIMUM_TOKENS, quantization=how.about,
-            licence=LICENCE, training_data=(PUBLISHED, *sources), fusion_weights={},
+            licence=LICENCE, training_data=(PRETRAINING_DATA, *sources), fusion_weights={},
             measured={"shipped": shipped, **measured},
         )  # fmt: skip
         files = (manifest.GRAPH, manifest.CUDA_GRAPH, "tokenizer.json", FAMILY)
@@ -283,7 +283,7 @@ def _family(taught: Manifest, embedder: Path) -> bytes:
     constants = onnx.load(embedder / manifest.GRAPH).graph.initializer
     read = next(c for c in constants if c.name == "read")
     pieces = int(numpy_helper.to_array(read))
-    chosen = SHARES, QUESTIONS, WEIGHTS, UNRELATED, NEARLY_THE_SAME
+    chosen = SHARES, QUESTIONS, WEIGHTS, UNRELATED, NEAR_DUPLICATE
     family = Family(*chosen, embedder=taught.fingerprint, english_pieces=pieces, standard=STANDARD)
     return as_json(family)
 
@@ -314,7 +314,7 @@ def most_frequent(tokenizer: Tokenizer, counts: Counter[int], size: int) -> list
     return sorted(list(dict.fromkeys(kept))[:size])
 
 
-def same_as(tokenizer: Tokenizer, other: Tokenizer) -> list[int]:
+def shared_pieces(tokenizer: Tokenizer, other: Tokenizer) -> list[int]:
     """Return the ids of those pieces of ``tokenizer`` that the cut tokenizer ``other`` has."""
     found = (tokenizer.token_to_id(piece) for piece, _ in _pieces(other))
     return sorted(number for number in found if number is not None)
@@ -337,4 +337,4 @@ def _pieces(tokenizer: Tokenizer) -> list[tuple[str, float]]:
 
 def _is_letter(piece: str) -> bool:
     letter = piece.removeprefix(_WORD)
-    return piece == _WORD or (len(letter) == 1 and letter < _EUROPEAN)
+    return piece == _WORD or (len(letter) == 1 and letter < _FIRST_OTHER_SCRIPT)

@@ -91,12 +91,12 @@ def _tensors(cursor: _Cursor) -> dict[str, NDArray[np.float32]]:
         _kind, count, offset, size = cursor.take("BIQQ")
         part = memoryview(cursor.stored)[offset : offset + size]
         found[name] = (
-            np.frombuffer(part, "<f4").copy() if size == _FLOAT32 * count else _dequantized(part)
+            np.frombuffer(part, "<f4").copy() if size == _FLOAT32 * count else _dequantize(part)
         )
     return found
 
 
-def _dequantized(stored: memoryview) -> NDArray[np.float32]:
+def _dequantize(stored: memoryview) -> NDArray[np.float32]:
     groups = np.frombuffer(stored, np.uint8).reshape(-1, _GROUP_BYTES)
     scales = groups[:, :2].copy().view("<f2").astype(np.float32)
     halves = np.concatenate([groups[:, 2:] & 15, groups[:, 2:] >> 4], axis=1)

@@ -59,8 +59,8 @@ _FAILURES = (Fail, InvalidArgument, InvalidGraph, RuntimeException)
 def read(folder: Path) -> BertModel:
     """Return the network of the graph in ``folder``, in float32; raise ``ModelError`` for any other graph."""
     try:
-        config = _config(json.loads(_bounded(folder / CONFIG)))
-        graph = _graph(_bounded(folder / GRAPH))
+        config = _config(json.loads(_read_bounded(folder / CONFIG)))
+        graph = _graph(_read_bounded(folder / GRAPH))
         if has_external_data(folder / GRAPH):
             raise ValueError("weights lie outside of the graph")
         return _network(config, dict(_weights(graph)))
@@ -85,7 +85,7 @@ def parity(folder: Path, network: BertModel, tokenizer: Tokenizer, pooling: Pool
             theirs = session.run(None, {**feed, **more})[0]
             with torch.no_grad():
                 ours = network(torch.from_numpy(feed["input_ids"])).last_hidden_state.numpy()
-            found.append(cosines(_pooled(ours, pooling), _pooled(theirs, pooling))[0])
+            found.append(cosines(_pool(ours, pooling), _pool(theirs, pooling))[0])
     except (*_FAILURES, ValueError, IndexError) as problem:
         reason = str(problem).partition("\n")[0][:200]
         raise ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason) from None
@@ -94,13 +94,13 @@ def parity(folder: Path, network: BertModel, tokenizer: Tokenizer, pooling: Pool
     return cosine
 
 
-def _pooled(hidden: NDArray[np.float32], pooling: Pooling) -> NDArray[np.float32]:
+def _pool(hidden: NDArray[np.float32], pooling: Pooling) -> NDArray[np.float32]:
     """Pool unpadded token vectors: (B, T, D) -> (B, D)."""
     found: NDArray[np.float32] = hidden[:, 0] if pooling == "cls" else hidden.mean(1)
     return found
 
 
-def _bounded(path: Path) -> bytes:
+def _read_bounded(path: Path) -> bytes:
     """Return the contents of ``path``; raise ``ValueError`` for more bytes than such a file has."""
     most = _MOST_BYTES[path.name]
     with path.open("rb") as file:
@@ -143,14 +143,14 @@ def _weights(graph: onnx.GraphProto) -> Iterator[tuple[str, NDArray[np.float32]]
         if plain.startswith(("embeddings.", "encoder.layer.")) and not plain.endswith(
             ("_scale", "_zero_point")
         ):
-            yield plain, _dequantized(tensors, name)
+            yield plain, _dequantize(tensors, name)
     for node in graph.node:
         if node.op_type == "MatMulInteger" and (found := _MATRIX.search(node.name)):
             place = f"encoder.{found[1]}.{found[2].replace('/', '.')}.weight"
-            yield place, _dequantized(tensors, node.input[1]).T
+            yield place, _dequantize(tensors, node.input[1]).T
 
 
-def _dequantized(tensors: Mapping[str, TensorProto], name: str) -> NDArray[np.float32]:
+def _dequantize(tensors: Mapping[str, TensorProto], name: str) -> NDArray[np.float32]:
     """Return the tensor ``name`` in float32; scales and zero points belong to columns, or to all of it."""
     whole = numpy_helper.to_array(tensors[name])
     if not name.endswith("_quantized"):

@@ -20,7 +20,7 @@ _EMBEDDING = "embedding"
 _MAP = "centre", "rotation"
 
 
-def centred(rows: _Rows, centre: _Rows) -> _Rows:
+def subtract_centre(rows: _Rows, centre: _Rows) -> _Rows:
     """Return unit rows (n, D) without their common part ``centre`` (D,)."""
     moved = rows - centre
     unit: _Rows = moved / np.maximum(np.linalg.norm(moved, axis=1, keepdims=True), 1e-12)
@@ -34,7 +34,7 @@ def learn(rows: _Rows, targets: _Rows, stiffness: float = np.inf) -> tuple[_Rows
     also takes away what texts of one language have in common.
     """
     centre: _Rows = rows.mean(0)
-    moved = centred(rows, centre)
+    moved = subtract_centre(rows, centre)
     left, _, right = np.linalg.svd(moved.T @ targets)
     rotation: _Rows = (left @ right).astype(np.float32)
     if np.isinf(stiffness):

@@ -25,7 +25,7 @@ from lexdesk_trainer.data.pairs import SHORTEST, Pair
 from lexdesk_trainer.settings import Multilingual
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "pt", "nl")
-FAR = ("pl", "pt", "nl")
+LOW_RECALL_LANGUAGES = ("pl", "pt", "nl")
 """Languages whose questions find English texts least often."""
 GDPR = "32016r0679"
 CODE_CIVIL, CODE_PENAL = "070721", "070719"
@@ -41,7 +41,7 @@ _TRANSLATIONS = (
 )
 _LEGALIZE = "texts open (Etalab 2.0, Fedlex); layout MIT"
 _TEXT = 600  # characters
-_MEASURING = 8
+_HELD_OUT_OF = 8
 _JOINED = (2, 7)
 _SWISS = re.compile(
     r"^#+ \*\*Art\. [^*]+\*\* +(\S[^\n]{8,})\n(.*?)(?=^#)", re.DOTALL | re.MULTILINE
@@ -51,14 +51,14 @@ _MARKUP = re.compile(r"\[\^\d+\]|<[^>]+>|[*_|]+")
 _NUMBERED = re.compile(r"^[\w ]{3,22} [\dIVXL]+[\w-]* ?: ?")
 
 
-class Translated(NamedTuple):
+class TranslatedText(NamedTuple):
     """A text in one of the ``LANGUAGES``, and the same in English."""
 
     text: str
     english: str
 
 
-class Asked(NamedTuple):
+class TranslatedQuery(NamedTuple):
     """A heading or question, the text that it is about, this text in English, and the provision of both."""
 
     text: str
@@ -67,7 +67,7 @@ class Asked(NamedTuple):
     group: str
 
 
-Item = Translated | Pair | Asked
+Item = TranslatedText | Pair | TranslatedQuery
 
 
 def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
@@ -75,32 +75,32 @@ def read(data: Path, settings: Multilingual) -> dict[str, list[Item]]:
     seed = settings.schedule.seed
     phrases = translations(measuring=False)
     readers: dict[str, Iterable[Item]] = {
-        "translated": translated(phrases, settings.joined, seed),
+        "translated": phrase_pairs(phrases, settings.joined, seed),
         "english": english(data),
         "german": german(data),
         "questions": questions(data),
         "citations": citations(data),
         "swiss": swiss(data),
         "french": french(data, CODE_CIVIL),
-        "dev translations": translated(translations(measuring=True), 0, seed),
+        "dev translations": phrase_pairs(translations(measuring=True), 0, seed),
         "dev German questions": questions(data, measuring=True),
         "dev Swiss headings": swiss(data, measuring=True),
         "dev French sections": french(data, CODE_PENAL),
-        "dev provisions": asked(measuring=True),
+        "dev provisions": question_pairs(measuring=True),
         "parallel": parallel(),
-        "titles": titles(),
-        "asked": asked(),
+        "titles": heading_pairs(),
+        "asked": question_pairs(),
         "articles": articles(data),
-        "to English": to_english(),
+        "to English": english_pairs(),
         "headings": headings(data),
     }
     return {
-        name: _some(reader, settings.examples.get(name, settings.most), seed)
+        name: _sample(reader, settings.examples.get(name, settings.most), seed)
         for name, reader in readers.items()
     }
 
 
-def _some(items: Iterable[Item], count: int, seed: int) -> list[Item]:
+def _sample(items: Iterable[Item], count: int, seed: int) -> list[Item]:
     """Return at most ``count`` of ``items``, drawn by ``seed``, in their order."""
     found = list(items)
     if len(found) <= count:
@@ -109,17 +109,20 @@ def _some(items: Iterable[Item], count: int, seed: int) -> list[Item]:
     return [found[at] for at in np.sort(drawn).tolist()]
 
 
-def measures(name: str) -> bool:
+def is_held_out(name: str) -> bool:
     """Check whether the text called ``name`` is one of those that measure (every eighth, by hash)."""
-    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % _MEASURING == 0
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % _HELD_OUT_OF == 0
 
 
 def sources(data: Path) -> tuple[TrainingData, ...]:
     """Return the manifest entries of all sources; raise ``LicenceForbids``."""
     return (
-        *(licences.allow(data, name) for name in TRAINING_DATA if name != "legalize"),
+        *(licences.require_allowed(data, name) for name in TRAINING_DATA if name != "legalize"),
         TrainingData("legalize", _LEGALIZE),
-        *(written_questions.licensed(data, name, ships=True) for name in written_questions.SOURCES),
+        *(
+            written_questions.require_allowed(data, name, ships=True)
+            for name in written_questions.SOURCES
+        ),
         *_TRANSLATIONS,
     )
 
@@ -127,66 +130,68 @@ def sources(data: Path) -> tuple[TrainingData, ...]:
 def translations(*, measuring: bool) -> list[dict[str, str]]:
     """Return phrases by language, those that measure or all others."""
     path = Path(__file__).with_name("law_translations.jsonl.gz")
-    return [row for row in jsonl.rows(path) if measures(row["en"]) == measuring]
+    return [row for row in jsonl.rows(path) if is_held_out(row["en"]) == measuring]
 
 
-def translated(rows: list[dict[str, str]], joined: int, seed: int) -> Iterator[Translated]:
+def phrase_pairs(rows: list[dict[str, str]], joined: int, seed: int) -> Iterator[TranslatedText]:
     """Yield each phrase in each language, and ``joined`` texts of several phrases in a language."""
     for row in rows:
-        yield from (Translated(row[language], row["en"]) for language in LANGUAGES)
+        yield from (TranslatedText(row[language], row["en"]) for language in LANGUAGES)
     random = np.random.default_rng(seed)
     for number in range(joined):
         language = LANGUAGES[number % len(LANGUAGES)]
         some = random.choice(len(rows), random.integers(*_JOINED), replace=False)
-        yield Translated(*(" ".join(rows[at][key] for at in some) for key in (language, "en")))
+        yield TranslatedText(*(" ".join(rows[at][key] for at in some) for key in (language, "en")))
 
 
 def provisions(*, measuring: bool = False) -> Iterator[dict[str, dict[str, str]]]:
     """Yield provisions and headnotes, each with ``heading``, ``text`` and often a lay ``question`` by language."""
     for row in jsonl.rows(Path(__file__).with_name("law_provisions.jsonl.gz")):
-        if measures(row["en"]["heading"]) == measuring:
+        if is_held_out(row["en"]["heading"]) == measuring:
             yield row
 
 
-def parallel() -> Iterator[Translated]:
+def parallel() -> Iterator[TranslatedText]:
     """Yield headings, texts and questions of translated provisions."""
     for row, language in itertools.product(provisions(), LANGUAGES):
-        yield from (Translated(row[language][part], row["en"][part]) for part in row["en"])
+        yield from (TranslatedText(row[language][part], row["en"][part]) for part in row["en"])
 
 
-def titles() -> Iterator[Asked]:
+def heading_pairs() -> Iterator[TranslatedQuery]:
     """Yield headings of translated provisions in each language with the text in each language."""
-    return _across("heading", provisions())
+    return _pair_languages("heading", provisions())
 
 
-def asked(*, measuring: bool = False) -> Iterator[Asked]:
+def question_pairs(*, measuring: bool = False) -> Iterator[TranslatedQuery]:
     """Yield questions about translated provisions in each language with the text in each language."""
-    return _across("question", provisions(measuring=measuring))
+    return _pair_languages("question", provisions(measuring=measuring))
 
 
-def _across(part: str, rows: Iterable[dict[str, dict[str, str]]]) -> Iterator[Asked]:
+def _pair_languages(
+    part: str, rows: Iterable[dict[str, dict[str, str]]]
+) -> Iterator[TranslatedQuery]:
     for row, of, to in itertools.product(rows, LANGUAGES, LANGUAGES):
         if part in row[of]:
             english = row["en"]["text"]
-            yield Asked(row[of][part], row[to]["text"], english, f"provision {english}")
+            yield TranslatedQuery(row[of][part], row[to]["text"], english, f"provision {english}")
 
 
-def to_english() -> Iterator[Asked]:
-    """Yield headings and questions in ``FAR`` languages with the text in English."""
-    for row, language in itertools.product(provisions(), FAR):
+def english_pairs() -> Iterator[TranslatedQuery]:
+    """Yield headings and questions in ``LOW_RECALL_LANGUAGES`` with the text in English."""
+    for row, language in itertools.product(provisions(), LOW_RECALL_LANGUAGES):
         english = row["en"]["text"]
         for part in sorted(row[language].keys() - {"text"}):
-            yield Asked(row[language][part], english, english, f"provision {english}")
+            yield TranslatedQuery(row[language][part], english, english, f"provision {english}")
 
 
-def headings(data: Path) -> Iterator[Asked]:
+def headings(data: Path) -> Iterator[TranslatedQuery]:
     """Yield translations of headings of EU law with the English texts that have them."""
     path = Path(__file__).with_name("law_headings.jsonl.gz")
     translated_as = {fold(row["en"]): row for row in jsonl.rows(path)}
     for pair in articles(data):
         if row := translated_as.get(fold(pair.query)):
             for language in LANGUAGES[1:]:
-                yield Asked(row[language], pair.passage, pair.passage, pair.group)
+                yield TranslatedQuery(row[language], pair.passage, pair.passage, pair.group)
 
 
 def articles(data: Path) -> Iterator[Pair]:
@@ -196,20 +201,22 @@ def articles(data: Path) -> Iterator[Pair]:
             yield Pair(row["heading"], row["text"][:_TEXT], f"heading {fold(row['heading'])}")
 
 
-def english(data: Path) -> Iterator[Translated]:
+def english(data: Path) -> Iterator[TranslatedText]:
     """Yield English headings, provisions and questions, each with itself."""
     for row in jsonl.rows(data / "raw" / "eu-headings.jsonl.gz"):
         if row["act"] != GDPR:
-            yield from (Translated(text, text) for text in (row["heading"], row["text"][:_TEXT]))
-    for written in written_questions.of("en-questions"):
-        if written.act != GDPR and not written_questions.measures(written.act):
-            yield from (Translated(text, text) for text in written.questions)
+            yield from (
+                TranslatedText(text, text) for text in (row["heading"], row["text"][:_TEXT])
+            )
+    for written in written_questions.read("en-questions"):
+        if written.act != GDPR and not written_questions.is_held_out(written.act):
+            yield from (TranslatedText(text, text) for text in written.questions)
 
 
 def german(data: Path) -> Iterator[Pair]:
     """Yield headings of German statutes with their texts."""
     for row in jsonl.rows(data / "raw" / "de-headings.jsonl.gz"):
-        is_measuring = written_questions.measures(row["act"])
+        is_measuring = written_questions.is_held_out(row["act"])
         if not is_measuring and len(row["text"]) >= SHORTEST and " " in row["heading"]:
             yield Pair(row["heading"], row["text"][:_TEXT], f"heading {fold(row['heading'])}")
 
@@ -218,8 +225,8 @@ def questions(data: Path, *, measuring: bool = False) -> Iterator[Pair]:
     """Yield German questions with the provisions that they are about."""
     asked = {
         (written.act, written.number): written.questions
-        for written in written_questions.of("de-questions")
-        if written_questions.measures(written.act) == measuring
+        for written in written_questions.read("de-questions")
+        if written_questions.is_held_out(written.act) == measuring
     }
     for row in jsonl.rows(data / "raw" / "de-headings.jsonl.gz"):
         place = row["act"], row["number"]
@@ -247,7 +254,7 @@ def citations(data: Path) -> Iterator[Pair]:
 def swiss(data: Path, *, measuring: bool = False) -> Iterator[Pair]:
     """Yield headings of articles of Swiss law in German with their texts."""
     for name, text in _laws(data, "ch"):
-        for heading, body in _SWISS.findall(text) if measures(name) == measuring else ():
+        for heading, body in _SWISS.findall(text) if is_held_out(name) == measuring else ():
             query, passage = _plain(heading), _plain(body)
             if len(passage) > SHORTEST and " " in query:
                 yield Pair(query, passage[:_TEXT], f"heading {fold(query)}")

@@ -32,7 +32,7 @@ _Places = NDArray[np.int64]
 _BATCH = 64
 
 
-class Upper(nn.Module):
+class UpperLayers(nn.Module):
     """The layers of an encoder from ``count`` on, its mean vector, and the map of that into another space."""
 
     def __init__(self, encoder: BertModel, count: int):
@@ -42,7 +42,7 @@ class Upper(nn.Module):
         self.centre = nn.Parameter(torch.zeros(width))
         self.rotation = nn.Parameter(torch.eye(width))
 
-    def place(self, centre: _Rows, rotation: _Rows) -> None:
+    def set_map(self, centre: _Rows, rotation: _Rows) -> None:
         """Begin with this map."""
         with torch.no_grad():
             self.centre.copy_(torch.from_numpy(centre))
@@ -80,7 +80,7 @@ class Tuning:
 
     def __init__(
         self,
-        model: Upper,
+        model: UpperLayers,
         states: HiddenStates,
         training_sets: Mapping[str, TrainingSet],
         settings: Multilingual,
@@ -99,10 +99,10 @@ class Tuning:
         aligned = [one for one in self._training_sets if one.passages is None]
         means = self.means(np.concatenate([one.texts for one in aligned]))
         targets = np.vstack([np.asarray(one.targets) for one in aligned])
-        self.upper.place(*rotation.learn(means, targets, self.settings.stiffness))
+        self.upper.set_map(*rotation.learn(means, targets, self.settings.stiffness))
 
     @property
-    def made_of(self) -> Mapping[str, Any]:
+    def inputs(self) -> Mapping[str, Any]:
         """Fingerprint what is learned, and the settings besides the schedule."""
         values = [array for one in self._training_sets for array in one if array is not None]
         read = hashlib.sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in values))
@@ -170,19 +170,22 @@ class Tuning:
         return self._vectors(np.asarray(training_set.passages)[some])
 
     def _vectors(self, places: Sequence[int] | _Places) -> torch.Tensor:
-        found: torch.Tensor = self.model(*self.hidden_states.padded(list(places)))
+        found: torch.Tensor = self.model(*self.hidden_states.pad(list(places)))
         return found
 
     def evaluate(self) -> Mapping[str, float]:
         """Return the mean reciprocal rank of the counterparts of texts, for each training set that measures."""
-        return {name: self._found(training_set) for name, training_set in self._measuring.items()}
+        return {
+            name: self._reciprocal_rank(training_set)
+            for name, training_set in self._measuring.items()
+        }
 
-    def _found(self, training_set: TrainingSet) -> float:
-        texts, groups = self._all(training_set.texts), training_set.groups
+    def _reciprocal_rank(self, training_set: TrainingSet) -> float:
+        texts, groups = self._all_vectors(training_set.texts), training_set.groups
         _, first = np.unique(groups, return_index=True)  # each counterpart once
         counterparts = [] if training_set.targets is None else [training_set.targets]
         if training_set.passages is not None:
-            counterparts.insert(0, self._all(training_set.passages))
+            counterparts.insert(0, self._all_vectors(training_set.passages))
         own = (texts * counterparts[0]).sum(1)
         others = groups[first] != groups[:, None]
         better = sum(
@@ -190,7 +193,7 @@ class Tuning:
         )
         return float((1 / (1 + better)).mean())
 
-    def _all(self, places: _Places) -> _Rows:
+    def _all_vectors(self, places: _Places) -> _Rows:
         return self._rows(self.model, places)
 
     def means(self, places: _Places) -> _Rows:
@@ -202,7 +205,7 @@ class Tuning:
         self.model.eval()
         with torch.no_grad():
             return np.vstack(
-                [encode(*self.hidden_states.padded(list(part))).numpy() for part in parts]
+                [encode(*self.hidden_states.pad(list(part))).numpy() for part in parts]
             )
 
     def state(self) -> Mapping[str, Any]:

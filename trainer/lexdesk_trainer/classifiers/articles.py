@@ -32,7 +32,7 @@ from lexdesk_trainer.data import corpus, jsonl, licences
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import model_card
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.settings import Articles
 
 _SHORTEST = 20  # characters of a line that says something
@@ -76,13 +76,13 @@ class OtherLaw:
 
 def gdpr(data: Path) -> Act:
     """Read the GDPR as published, in English and German."""
-    source = licences.allow(data, _GDPR)
-    return of([read(data / _GDPR / name) for name in _GDPR_FILES], source)
+    source = licences.require_allowed(data, _GDPR)
+    return build_act([read(data / _GDPR / name) for name in _GDPR_FILES], source)
 
 
 def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
     """Draw ``passages`` sections of EU, Irish and German law at random, in English and German."""
-    sources = tuple(licences.allow(data, file) for file in _OTHER.values())
+    sources = tuple(licences.require_allowed(data, file) for file in _OTHER.values())
     found: list[str] = []
     for name, file in _OTHER.items():
         texts = [row["text"] for row in jsonl.rows(data / file)]
@@ -92,7 +92,7 @@ def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
     return OtherLaw(tuple(found), sources)
 
 
-def of(expressions: Sequence[Document], source: TrainingData) -> Act:
+def build_act(expressions: Sequence[Document], source: TrainingData) -> Act:
     """Build an act from its language versions; the first one names the articles."""
     names = {
         provision.eid: f"{provision.label} {provision.heading}".strip()
@@ -143,15 +143,15 @@ def train(
             TrainingCode.TOO_FEW_ARTICLES, name=act.source.name, names=len(act.names)
         )
     embedder = encoder.load(embedder_folder)
-    choices, vectors = _choices(act, embedder, settings)
+    choices, vectors = _make_choices(act, embedder, settings)
     background = _background(other, embedder, Choices(choices, vectors, list(act.names)))
     served = Choices(choices, vectors, list(act.names), background)
-    own = _asked_of(act, embedder, served, settings)
+    own = _answer_own_passages(act, embedder, served, settings)
     other_answers = (_answer(passage, embedder, served) for passage in other.passages)
     labelled = own + [
         _LabelledAnswer(answer, np.zeros(len(act.names), np.float32)) for answer in other_answers
     ]
-    calibration = _calibrated(labelled)
+    calibration = _calibrate(labelled)
     calibrated = np.array(
         [calibration.probabilities(label.answer.features()) for label in labelled]
     )
@@ -171,15 +171,13 @@ def train(
     }
     sources = (act.source, *other.sources)
     return _write(
-        _BuiltIndex(
-            act, sources, units, vectors, _measured(calibrated, truth, len(own), threshold)
-        ),
+        _BuiltIndex(act, sources, units, vectors, _measure(calibrated, truth, len(own), threshold)),
         embedder.manifest,
         folder,
     )
 
 
-def _choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choice], Floats]:
+def _make_choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choice], Floats]:
     """Return articles, then sentences of recitals, with the vectors of all units in that order."""
     articles = [
         Choice({eid: 1.0}, tuple(line.unit for line in act.lines if line.article == eid))
@@ -208,7 +206,7 @@ class _LabelledAnswer:
     truth: Floats  # (labels,), 0 or 1
 
 
-def _calibrated(labelled: Sequence[_LabelledAnswer]) -> Calibration:
+def _calibrate(labelled: Sequence[_LabelledAnswer]) -> Calibration:
     features = np.concatenate([label.answer.features() for label in labelled])
     truth = np.concatenate([label.truth for label in labelled])
     return calibrate.logistic(features, truth)
@@ -228,7 +226,7 @@ def _answer(passage: str, embedder: Encoder, choices: Choices) -> LabelEvidence:
     return choices.answer(sentences, embedder.encode(sentences))
 
 
-def _asked_of(
+def _answer_own_passages(
     act: Act, embedder: Encoder, choices: Choices, settings: Articles
 ) -> list[_LabelledAnswer]:
     """Compose passages of one to three paragraphs of different articles; answer each without its own paragraphs."""
@@ -241,7 +239,7 @@ def _asked_of(
     labelled = []
     for _ in range(settings.passages):
         language = rng.choice(sorted({key[0] for key in grouped}))
-        drawn = _drawn(rng, [key for key in grouped if key[0] == language], grouped)
+        drawn = _draw(rng, [key for key in grouped if key[0] == language], grouped)
         without = np.isin(paragraph_of, [paragraph for _, paragraph in drawn])
         sentences = [text for key in drawn for text in grouped[key][1]]
         answer = choices.answer(sentences, np.vstack([encoded[key] for key in drawn]), without)
@@ -271,7 +269,7 @@ def _paragraphs(act: Act) -> dict[_Key, tuple[str, list[str]]]:
     }
 
 
-def _drawn(
+def _draw(
     rng: np.random.Generator, keys: Sequence[_Key], grouped: dict[_Key, tuple[str, list[str]]]
 ) -> list[_Key]:
     wanted = int(rng.integers(1, 4))
@@ -283,7 +281,7 @@ def _drawn(
     return list(drawn.values())
 
 
-def _measured(probabilities: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
+def _measure(probabilities: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
     """Measure the predictions for the passages; the first ``own`` are of the act."""
     of_others = probabilities[own:] >= threshold
     return {
@@ -305,7 +303,7 @@ class _BuiltIndex:
 
 
 def _write(index: _BuiltIndex, embedder: Manifest, folder: Path) -> Manifest:
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         np.save(draft / "vectors.npy", index.vectors.astype(np.float16))
         text = json.dumps(index.units, indent=0, ensure_ascii=False)
         (draft / "units.json").write_text(text, encoding="utf-8")

@@ -25,7 +25,7 @@ from lexdesk_trainer.data import licences
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import model_card
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 
 NAME = "citation-contexts"
 
@@ -43,7 +43,7 @@ _WORKS: dict[str, Callable[[str], str]] = {
 """Names of a collection's works in a library, for names that differ."""
 
 
-def make(
+def build(
     collections: Sequence[Path], embedder: Path, folder: Path, *, ships: bool = True
 ) -> Manifest:
     """Encode the train queries of ``collections`` with ``embedder`` and write the model ``folder``.
@@ -52,25 +52,27 @@ def make(
     collection has no train judgements, and ``TooLittleText``.
     """
     read = [Collection(path) for path in collections]
-    sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]
-    parts = [[*_contexts(collection)] for collection in read]
+    sources = [
+        licences.require_allowed(path.parent, path.name, ships=ships) for path in collections
+    ]
+    parts = [[*_read_contexts(collection)] for collection in read]
     contexts = [context for part in parts for context in part]
     if len(contexts) < _FEWEST:
         named = ", ".join(source.name for source in sources)
         raise TooLittleText(
             TrainingCode.TOO_FEW_CITATIONS, named=named, contexts=len(contexts), fewest=_FEWEST
         )
-    reader, other = _encoder(embedder)
+    reader, other = _load_encoder(embedder)
     texts = [context.text for context in contexts]
     batches = [texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH)]
     vectors = np.concatenate([*reader.encode_all(batches)])
     moved = context_map.learn(parts, vectors)
-    packed = three_bits.pack(vectors if moved is None else context_map.moved(vectors, moved))
+    packed = three_bits.pack(vectors if moved is None else context_map.apply(vectors, moved))
     cites = [context.cites for context in contexts]
     return _write(cites, packed, moved, (reader.manifest, other), tuple(sources), ships, folder)
 
 
-def _encoder(embedder: Path) -> tuple[TextEncoder, str]:
+def _load_encoder(embedder: Path) -> tuple[TextEncoder, str]:
     """Return the encoder in ``embedder``, with that of other languages beside it and its fingerprint, if there is one."""
     fingerprint = manifest.read(embedder).fingerprint
     for folder in sorted(embedder.parent.iterdir()):
@@ -80,7 +82,7 @@ def _encoder(embedder: Path) -> tuple[TextEncoder, str]:
     return encoder.load(embedder), ""
 
 
-def _contexts(collection: Collection) -> Iterator[Context]:
+def _read_contexts(collection: Collection) -> Iterator[Context]:
     """Yield each train query with a citation, its cited provisions, and the text that it comes from."""
     topics = collection.topics()
     for query, grades in collection.qrels("train").items():
@@ -96,11 +98,11 @@ def _contexts(collection: Collection) -> Iterator[Context]:
 def parse_cited(document: str, collection: str) -> CitedTarget:
     """Parse the id of a document of ``collection`` into work and provision."""
     work, _, eid = document.partition("#")
-    named = _WORKS.get(collection, _without_language)
+    named = _WORKS.get(collection, _strip_language)
     return CitedTarget(named(work), eid, document)
 
 
-def _without_language(work: str) -> str:
+def _strip_language(work: str) -> str:
     """Remove the language suffix from a work name given by ``mine``."""
     return _LANGUAGE.sub("", work)
 
@@ -126,7 +128,7 @@ def _write(
         "contexts": [[numbers[cited] for cited in row] for row in contexts],
     }
     licence = "; ".join(dict.fromkeys(source.licence for source in sources))
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
         (draft / "contexts.json").write_text(text, encoding="utf-8")
         np.save(draft / "vectors.npy", packed)
@@ -143,7 +145,7 @@ def _write(
                 normalize=False,
                 maximum_tokens=0,
                 quantization="three bits",
-                licence=licence if ships else licences.OWN,
+                licence=licence if ships else licences.OWN_DOCUMENTS,
                 training_data=sources,
                 measured={"contexts": len(contexts), "cited": len(numbers)},
             ),

@@ -20,9 +20,9 @@ from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.classifiers import calibrate
 from lexdesk_trainer.data import corpus, jsonl, licences
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import TooLittleText, reason
+from lexdesk_trainer.errors import TooLittleText, describe_problem
 from lexdesk_trainer.export import model_card
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.settings import Concepts
 
 _ACTS, _OTHER = "eurovoc", "cuad-clauses"
@@ -33,7 +33,7 @@ _BETA = 0.5  # of the F measure: a wrong suggestion costs a reader more than a m
 
 
 @dataclass(frozen=True)
-class Indexed:
+class IndexedActs:
     """``acts``, a piece of the middle of each, and the ``names`` of the concepts by id.
 
     ``other`` texts have none of the concepts.
@@ -46,9 +46,9 @@ class Indexed:
     sources: tuple[TrainingData, ...]
 
 
-def eurovoc(data: Path, settings: Concepts) -> Indexed:
+def eurovoc(data: Path, settings: Concepts) -> IndexedActs:
     """Read the usable acts of the collection ``eurovoc``, with clauses of contracts."""
-    sources = tuple(licences.allow(data, name) for name in (_ACTS, _OTHER))
+    sources = tuple(licences.require_allowed(data, name) for name in (_ACTS, _OTHER))
     folder = data / _ACTS
     known = _names(folder / "labels.json")
     rng = np.random.default_rng(settings.seed)
@@ -63,7 +63,7 @@ def eurovoc(data: Path, settings: Concepts) -> Indexed:
     clauses = [document.text for document in corpus.READERS[_OTHER].read(data)]
     clauses = [text for text in clauses if len(text.split()) >= _SHORTEST]
     other = tuple(rng.choice(clauses, settings.other, replace=False).tolist())
-    return Indexed(tuple(acts), tuple(pieces), names, other, sources)
+    return IndexedActs(tuple(acts), tuple(pieces), names, other, sources)
 
 
 def _names(path: Path) -> dict[str, str]:
@@ -72,7 +72,7 @@ def _names(path: Path) -> dict[str, str]:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as problem:
         raise CollectionError(
-            TrainingCode.NO_CONCEPT_NAMES, path=path, reason=reason(problem)
+            TrainingCode.NO_CONCEPT_NAMES, path=path, reason=describe_problem(problem)
         ) from None
 
 
@@ -81,7 +81,7 @@ def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
     return " ".join(words[start : start + size])
 
 
-def train(indexed: Indexed, folder: Path) -> Manifest:
+def train(indexed: IndexedActs, folder: Path) -> Manifest:
     """Calibrate, write the model folder and return the manifest; raise ``TooLittleText``."""
     if len(indexed.acts) < _FEWEST_ACTS or len(indexed.names) < 2:
         raise TooLittleText(
@@ -101,7 +101,7 @@ def train(indexed: Indexed, folder: Path) -> Manifest:
     return _write(indexed, calibration, probabilities, truth, folder)
 
 
-def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
+def _votes(indexed: IndexedActs, nearest: NearestActs) -> Iterator[Votes]:
     """Yield the votes on beginnings of acts, on middle pieces, and on other texts."""
     for texts in ([act.opening for act in indexed.acts], indexed.pieces):
         for number, text in enumerate(texts):
@@ -110,7 +110,7 @@ def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
         yield nearest.votes(text)
 
 
-def _truth(indexed: Indexed) -> Floats:
+def _truth(indexed: IndexedActs) -> Floats:
     """Return the concepts of each text in the order of the votes: float32 (texts, concepts) of 0 and 1."""
     numbers = {label: number for number, label in enumerate(indexed.names)}
     truth = np.zeros((len(indexed.acts), len(numbers)), np.float32)
@@ -119,7 +119,7 @@ def _truth(indexed: Indexed) -> Floats:
     return np.vstack([truth, truth, np.zeros((len(indexed.other), len(numbers)), np.float32)])
 
 
-def _measured(probabilities: Floats, truth: Floats, threshold: float) -> dict[str, float]:
+def _measure(probabilities: Floats, truth: Floats, threshold: float) -> dict[str, float]:
     """Measure the predictions for texts of acts, each without its own vote."""
     return {
         "texts": len(probabilities),
@@ -130,7 +130,7 @@ def _measured(probabilities: Floats, truth: Floats, threshold: float) -> dict[st
 
 
 def _write(
-    indexed: Indexed, calibration: Calibration, outputs: Floats, truth: Floats, folder: Path
+    indexed: IndexedActs, calibration: Calibration, outputs: Floats, truth: Floats, folder: Path
 ) -> Manifest:
     half = len(indexed.acts)
     threshold = calibrate.best_threshold(outputs, truth, _BETA)
@@ -142,7 +142,7 @@ def _write(
         "labels": [{"id": label, "name": name} for label, name in indexed.names.items()],
         "acts": [asdict(act) for act in indexed.acts],
     }
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         text = json.dumps(content, indent=0, ensure_ascii=False)
         (draft / "acts.json").write_text(text, encoding="utf-8")
         written = manifest.write(
@@ -159,8 +159,8 @@ def _write(
                 licence=indexed.sources[0].licence,
                 training_data=indexed.sources,
                 measured={
-                    "left_out": _measured(outputs[:half], truth[:half], threshold),
-                    "left_out_middles": _measured(
+                    "left_out": _measure(outputs[:half], truth[:half], threshold),
+                    "left_out_middles": _measure(
                         outputs[half : 2 * half], truth[half : 2 * half], threshold
                     ),
                     "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),

@@ -23,8 +23,8 @@ _FEWEST = 500  # contexts that share a citation with one of another act; fewer t
 _STEPS, _BATCH, _RATE = 150, 384, 2e-3
 _TEMPERATURE, _DROPOUT = 0.05, 0.1
 _STIFFNESS = 0.03  # of the squared distance from the identity
-_MOST = 200  # contexts of one provision that count as right
-_BARRED = -1e4
+_MOST_POSITIVES = 200  # contexts of one provision that count as right
+_EXCLUDED = -1e4
 
 
 class Context(NamedTuple):
@@ -35,7 +35,7 @@ class Context(NamedTuple):
     source: str
 
 
-class _Part(NamedTuple):
+class _CollectionContexts(NamedTuple):
     """The contexts of a collection: vectors (n, D), numbers of acts (n,), right ones by place, places that have some."""
 
     vectors: torch.Tensor
@@ -48,7 +48,7 @@ def learn(parts: Sequence[Sequence[Context]], vectors: _Vectors) -> _Vectors | N
     """Return the map (D, D) for contexts of several collections with unit ``vectors`` (n, D); ``None`` for too few."""
     starts = np.cumsum([0, *map(len, parts)])
     ready = [
-        _part(part, vectors[start : start + len(part)])
+        _collection_contexts(part, vectors[start : start + len(part)])
         for part, start in zip(parts, starts.tolist(), strict=False)
     ]
     ready = [part for part in ready if len(part.learned) >= _FEWEST]
@@ -72,14 +72,14 @@ def learn(parts: Sequence[Sequence[Context]], vectors: _Vectors) -> _Vectors | N
     return found
 
 
-def moved(vectors: _Vectors, by: _Vectors) -> _Vectors:
+def apply(vectors: _Vectors, by: _Vectors) -> _Vectors:
     """Return ``vectors`` multiplied by the map ``by``, of unit length."""
     rows = vectors @ by
     unit: _Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return unit
 
 
-def _part(contexts: Sequence[Context], vectors: _Vectors) -> _Part:
+def _collection_contexts(contexts: Sequence[Context], vectors: _Vectors) -> _CollectionContexts:
     citing: dict[CitedTarget, list[int]] = {}
     for place, context in enumerate(contexts):
         for cited in context.cites:
@@ -89,7 +89,7 @@ def _part(contexts: Sequence[Context], vectors: _Vectors) -> _Part:
             {
                 other
                 for cited in context.cites
-                for other in citing[cited][:_MOST]
+                for other in citing[cited][:_MOST_POSITIVES]
                 if contexts[other].source != context.source
             }
         )
@@ -97,16 +97,16 @@ def _part(contexts: Sequence[Context], vectors: _Vectors) -> _Part:
     ]
     _, sources = np.unique([context.source for context in contexts], return_inverse=True)
     learned = np.array([place for place, others in enumerate(right) if others], np.int64)
-    return _Part(torch.from_numpy(vectors), torch.from_numpy(sources), right, learned)
+    return _CollectionContexts(torch.from_numpy(vectors), torch.from_numpy(sources), right, learned)
 
 
-def _loss(part: _Part, some: NDArray[np.int64], by: torch.Tensor) -> torch.Tensor:
+def _loss(part: _CollectionContexts, some: NDArray[np.int64], by: torch.Tensor) -> torch.Tensor:
     """Return the mean negative logarithm of the share that right contexts have of the softmax."""
     rows = functional.normalize(functional.dropout(part.vectors, _DROPOUT) @ by, dim=1)
     scores = rows[some] @ rows.T / _TEMPERATURE
-    scores = scores.masked_fill(part.sources[some][:, None] == part.sources, _BARRED)
+    scores = scores.masked_fill(part.sources[some][:, None] == part.sources, _EXCLUDED)
     is_right = torch.zeros_like(scores, dtype=torch.bool)
     for row, place in enumerate(some.tolist()):
         is_right[row, list(part.right[place])] = True
-    right = scores.masked_fill(~is_right, _BARRED)
+    right = scores.masked_fill(~is_right, _EXCLUDED)
     return (torch.logsumexp(scores, 1) - torch.logsumexp(right, 1)).mean()

@@ -10,7 +10,7 @@ from typing import Any
 from lexdesk.errors import CollectionError
 from lexdesk.evaluation.collection import numbered_lines
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import reason
+from lexdesk_trainer.errors import describe_problem
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -30,7 +30,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
         raise CollectionError(TrainingCode.PATH_MISSING, path=path) from None
     except OSError as problem:
         raise CollectionError(
-            TrainingCode.FILE_UNREADABLE, path=path, strerror=reason(problem)
+            TrainingCode.FILE_UNREADABLE, path=path, strerror=describe_problem(problem)
         ) from None
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from lexdesk.document.model import Document, Provision
 from lexdesk.text.tokens import tokens
 from lexdesk_trainer.data.ragged import Ragged
-from lexdesk_trainer.data.shared_wording import twins
+from lexdesk_trainer.data.shared_wording import find_near_copies
 
-_CONTAINED = 0.5
+_SAME_WORK_SHARE = 0.5
 """Share of common 8-grams of the shorter work at which two works count as one."""
 
 _UNITS = frozenset({"article", "section", "clause", "recital", "regulation", "rule", "annex"})
@@ -81,14 +81,14 @@ def by_work(records: Iterable[dict[str, Any]]) -> dict[str, list[Expression]]:
     return works
 
 
-def with_acts(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]:
+def label_copies(works: dict[str, list[Expression]]) -> dict[str, list[Expression]]:
     """Label each work with the first of its copies or drafts."""
     numbers: dict[str, int] = {}
     rows = [
         [numbers.setdefault(token, len(numbers)) for token in tokens(latest.document.text)]
         for latest, *_ in works.values()
     ]
-    alike = twins(Ragged.of(rows, np.uint32), _CONTAINED)
+    alike = find_near_copies(Ragged.of(rows, np.uint32), _SAME_WORK_SHARE)
     acts = [-1] * len(rows)
     for first in range(len(rows)):
         joined = [first] if acts[first] < 0 else []

@@ -23,7 +23,7 @@ FREE = re.compile(
     r"EU reuse with attribution|CC BY 4\.0|CC0|official works|Unlicense|public domain|\bMIT\b"
     r"|Apache-2\.0|BSD-[23]|own documents"
 )
-OWN = "own documents of whoever trains; the model is theirs and is not shipped"
+OWN_DOCUMENTS = "own documents of whoever trains; the model is theirs and is not shipped"
 """Licence of collections mined from a library."""
 
 _Read = TypeVar("_Read")
@@ -43,18 +43,18 @@ _TAGS = {
 """Free licences by their tag in the head of a model card."""
 
 
-def spelt(tag: str) -> str:
+def canonical_licence(tag: str) -> str:
     """Return the licence of a model card's ``tag`` as the shared data spell it; other tags unchanged."""
     return _TAGS.get(tag.casefold(), tag)
 
 
 def is_free(licence: str) -> bool:
     """Return whether each part of ``licence`` allows training a model that ships."""
-    is_known = licence == OWN or all(map(FREE.search, licence.split(";")))
+    is_known = licence == OWN_DOCUMENTS or all(map(FREE.search, licence.split(";")))
     return is_known and not FORBIDDEN.search(licence)
 
 
-def of(data: Path, name: str) -> str:
+def read_licence(data: Path, name: str) -> str:
     """Return the licence stated by the source ``name`` in the folder ``data``."""
     meta = data / name / "meta.json"
     if meta.is_file():
@@ -63,7 +63,7 @@ def of(data: Path, name: str) -> str:
         except (ValueError, TypeError) as problem:
             raise CollectionError(TrainingCode.META_NOT_JSON, meta=meta, problem=problem) from None
     else:
-        stated = _column(data / "README.md", name)
+        stated = _licence_in_table(data / "README.md", name)
     if not stated and not (data / name).exists():
         raise CollectionError(TrainingCode.PATH_MISSING, path=data / name)
     if not stated:
@@ -71,12 +71,12 @@ def of(data: Path, name: str) -> str:
     return str(stated)
 
 
-def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
+def require_allowed(data: Path, name: str, *, ships: bool = True) -> TrainingData:
     """Return the manifest entry of the source ``name``; raise LicenceForbids if its use is not allowed.
 
     With ``ships`` off, a model that stays on this machine may learn from restricted sources.
     """
-    licence = of(data, name)
+    licence = read_licence(data, name)
     if not ships:
         return TrainingData(name, licence)
     if not is_free(licence):
@@ -84,7 +84,7 @@ def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
     return TrainingData(name, licence)
 
 
-def _column(readme: Path, name: str) -> str:
+def _licence_in_table(readme: Path, name: str) -> str:
     """Return the licence cell of the row ``name`` in any table of ``readme`` with such a column."""
     if not readme.is_file():
         return ""

@@ -25,8 +25,19 @@ from typing import Any, NamedTuple
 from lexdesk.compliance.doc2doc.shared_features import defined_terms
 from lexdesk.document.passages import Passage, split_document
 from lexdesk.text.tokens import fold
-from lexdesk_trainer.data.library_dump import Expression, by_work, identifier, latest_of, with_acts
-from lexdesk_trainer.data.mined_collection import MinedQuery, corpus_of, require_free, write
+from lexdesk_trainer.data.library_dump import (
+    Expression,
+    by_work,
+    identifier,
+    label_copies,
+    latest_of,
+)
+from lexdesk_trainer.data.mined_collection import (
+    MinedQuery,
+    build_corpus,
+    require_replaceable,
+    write,
+)
 from lexdesk_trainer.data.vocabulary import REFERENCE
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText
@@ -35,11 +46,11 @@ PER_TARGET = 4
 SHORTEST, LONGEST = 12, 250
 """Words of a query."""
 
-_DEV_OF = 8
+_ONE_DEV_WORK_IN = 8
 """One in this many works gives its queries to dev."""
 
 _FEWEST, FEWEST_TO_MEASURE = 40, 4
-_CONTRACT, _ALIKE = "contract", "similar-clause"
+_CONTRACT, _SIMILAR_CLAUSE = "contract", "similar-clause"
 _SHORT_KINDS = frozenset({"heading", "definition"})
 _CLAUSE_WORDS = 60  # of a clause that is a query
 _BRACKETS = re.compile(r"\((?:[^()]|\([^()]{0,3}\)){4,}\)|\[(?!REF\])[^\[\]]*\]")
@@ -58,7 +69,7 @@ class Query(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Mined:
+class MiningResult:
     """Mined documents, and queries of each kind."""
 
     documents: int
@@ -75,17 +86,17 @@ class Mined:
         )
 
 
-def mine(dump: Iterable[str], folder: Path) -> Mined:
+def mine(dump: Iterable[str], folder: Path) -> MiningResult:
     """Write a collection in BEIR layout to ``folder``; raise TooLittleText if there are too few citations.
 
     Replaces an earlier mined collection; raises CollectionError if ``folder`` holds another collection.
     """
-    require_free(folder)
-    works = with_acts(by_work(json.loads(line) for line in dump))
+    require_replaceable(folder)
+    works = label_copies(by_work(json.loads(line) for line in dump))
     found = (query for some in works.values() for query in _queries(some, works))
-    queries = _balanced([*found, *_clauses_alike(works)])
-    dev = _dev([query.origin for query in queries])
-    queries = [query for query in queries if not _asks_for_dev(query, dev, works)]
+    queries = _balance([*found, *_similar_clauses(works)])
+    dev = _choose_dev_works([query.origin for query in queries])
+    queries = [query for query in queries if not _targets_dev_contract(query, dev, works)]
     query_rows = _list_queries(queries, dev)
     splits = Counter(query.split for query in query_rows)
     kinds = Counter(query.kind for query in query_rows)
@@ -98,12 +109,12 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
             fewest=_FEWEST,
             fewest_to_measure=FEWEST_TO_MEASURE,
         )
-    corpus = list(corpus_of(works))
+    corpus = list(build_corpus(works))
     write(folder, corpus, query_rows)
-    return Mined(len(corpus), dict(sorted(kinds.items())), splits["train"], splits["dev"])
+    return MiningResult(len(corpus), dict(sorted(kinds.items())), splits["train"], splits["dev"])
 
 
-def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
+def mask(text: str, references: Iterable[tuple[int, int]]) -> str:
     """Replace each span by [REF], runs of spans by one, and remove brackets.
 
     Overlapping spans are masked by their union. Nested brackets are removed from the innermost outwards;
@@ -123,10 +134,10 @@ def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
 def _queries(expressions: list[Expression], works: dict[str, list[Expression]]) -> Iterator[Query]:
     latest = latest_of(expressions)
     for number, expression in enumerate(latest):
-        yield from _citing(expression, works)
+        yield from _citing_passages(expression, works)
         yield from _headings(expression, number)
         if _is_contract(expression):
-            yield from _citing_itself(expression, number)
+            yield from _internal_citations(expression, number)
             yield from _definitions(expression, number)
     yield from _versions(latest[0], expressions)
     yield from _languages(latest)
@@ -136,7 +147,7 @@ def _is_contract(expression: Expression) -> bool:
     return bool(expression.record["kind"] == _CONTRACT)
 
 
-def _citing(expression: Expression, works: dict[str, list[Expression]]) -> Iterator[Query]:
+def _citing_passages(expression: Expression, works: dict[str, list[Expression]]) -> Iterator[Query]:
     """Yield passages that cite another work of the library, one query for each target."""
     references = expression.record["references"]
     for passage in split_document(expression.document):
@@ -164,10 +175,10 @@ def _masked_passage(
     One that goes on in the next passage, or began in the one before, is masked as far as it is here.
     """
     spans = [(max(r["start"] - passage.start, 0), r["end"] - passage.start) for r in references]
-    return masked(expression.document.text[passage.start : passage.end], spans)
+    return mask(expression.document.text[passage.start : passage.end], spans)
 
 
-def _citing_itself(expression: Expression, number: int) -> Iterator[Query]:
+def _internal_citations(expression: Expression, number: int) -> Iterator[Query]:
     """Yield passages of a clause that cite another clause of the same contract."""
     for passage in split_document(expression.document):
         around = tuple(
@@ -198,7 +209,7 @@ def _definitions(expression: Expression, number: int) -> Iterator[Query]:
             yield Query("definition", term, target, "", expression.act)
 
 
-def _clauses_alike(works: dict[str, list[Expression]]) -> Iterator[Query]:
+def _similar_clauses(works: dict[str, list[Expression]]) -> Iterator[Query]:
     """Yield clauses of contracts that other contracts have under the same heading."""
     headed: dict[str, list[tuple[Expression, str, str]]] = {}
     for some in works.values():
@@ -212,7 +223,7 @@ def _clauses_alike(works: dict[str, list[Expression]]) -> Iterator[Query]:
             query = " ".join(text.split()[:_CLAUSE_WORDS])
             for other, target, _ in clauses:
                 if other.act != expression.act:
-                    yield Query(_ALIKE, query, target, expression.act, expression.act)
+                    yield Query(_SIMILAR_CLAUSE, query, target, expression.act, expression.act)
 
 
 def _target(expressions: list[Expression], reference: dict[str, Any]) -> str:
@@ -236,7 +247,7 @@ def _versions(latest: Expression, expressions: list[Expression]) -> Iterator[Que
             now = latest.units.get(unit.eid)
             if now and fold(earlier.text_of(unit)) != fold(latest.text_of(now)):
                 target = identifier(latest, now, 0)
-                yield Query("version", _shortened(earlier.text_of(unit)), target, "", latest.act)
+                yield Query("version", _shorten(earlier.text_of(unit)), target, "", latest.act)
 
 
 def _languages(latest: list[Expression]) -> Iterator[Query]:
@@ -244,16 +255,16 @@ def _languages(latest: list[Expression]) -> Iterator[Query]:
         for number, other in enumerate(latest):
             shared = one.units.keys() & other.units.keys() if number != one_number else ()
             for eid in sorted(shared):
-                text = _shortened(one.text_of(one.units[eid]))
+                text = _shorten(one.text_of(one.units[eid]))
                 target = identifier(other, other.units[eid], number)
                 yield Query("language", text, target, "", one.act)
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return " ".join(text.split()[:LONGEST])
 
 
-def _balanced(queries: Iterable[Query]) -> list[Query]:
+def _balance(queries: Iterable[Query]) -> list[Query]:
     """Draw by hash at most PER_TARGET queries of a kind for each target, without repeated texts."""
     kept: dict[tuple[str, str], int] = {}
     seen: set[tuple[str, str]] = set()
@@ -270,15 +281,21 @@ def _balanced(queries: Iterable[Query]) -> list[Query]:
     return chosen
 
 
-def _dev(origins: Iterable[str]) -> frozenset[str]:
+def _choose_dev_works(origins: Iterable[str]) -> frozenset[str]:
     """Choose one work in eight, at least one, never all."""
     works = sorted(set(origins), key=_hash)
-    return frozenset(works[: max(1, len(works) // _DEV_OF)]) if len(works) > 1 else frozenset()
+    return (
+        frozenset(works[: max(1, len(works) // _ONE_DEV_WORK_IN)])
+        if len(works) > 1
+        else frozenset()
+    )
 
 
-def _asks_for_dev(query: Query, dev: frozenset[str], works: dict[str, list[Expression]]) -> bool:
+def _targets_dev_contract(
+    query: Query, dev: frozenset[str], works: dict[str, list[Expression]]
+) -> bool:
     """Check whether a train query is for a clause of a dev contract, whose own query for it measures."""
-    if query.kind != _ALIKE or query.origin in dev:
+    if query.kind != _SIMILAR_CLAUSE or query.origin in dev:
         return False
     work = query.target.partition("#")[0]
     found = works.get(work) or works[work.rpartition("/")[0]]

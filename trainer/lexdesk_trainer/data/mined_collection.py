@@ -11,7 +11,7 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import jsonl, licences
 from lexdesk_trainer.data.library_dump import Expression, identifier, latest_of
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import LicenceForbids, writing
+from lexdesk_trainer.errors import LicenceForbids, report_full_disk
 
 
 class MinedQuery(NamedTuple):
@@ -25,16 +25,16 @@ class MinedQuery(NamedTuple):
     cut_from: set[str]
 
 
-def require_free(folder: Path) -> None:
+def require_replaceable(folder: Path) -> None:
     """Raise CollectionError if ``folder`` holds a collection that was not mined."""
     if not any(any(folder.glob(names)) for names in ("corpus.jsonl*", "queries.jsonl*", "qrels*")):
         return
     place = folder.absolute()
     try:
-        licence = licences.of(place.parent, place.name)
+        licence = licences.read_licence(place.parent, place.name)
     except LicenceForbids:  # states none
         licence = ""
-    if licence != licences.OWN:
+    if licence != licences.OWN_DOCUMENTS:
         raise CollectionError(TrainingCode.NOT_MINED, folder=folder)
 
 
@@ -43,17 +43,17 @@ def write(folder: Path, corpus: list[dict[str, Any]], mined: Iterable[MinedQuery
     place = folder.absolute()
     place.parent.mkdir(parents=True, exist_ok=True)
     beside_it = tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-")
-    with beside_it as draft_folder, writing(folder):
+    with beside_it as draft_folder, report_full_disk(folder):
         draft = Path(draft_folder) / place.name
         jsonl.write(draft / "corpus.jsonl.gz", corpus)
-        _write_queries(draft, mined, _SameProvision(corpus))
+        _write_queries(draft, mined, _EquivalentProvisions(corpus))
         folder.mkdir(exist_ok=True)
         (folder / "meta.json").unlink(missing_ok=True)
         for file in sorted(draft.iterdir(), key=lambda path: path.name == "meta.json"):
             file.replace(folder / file.name)  # meta.json last: it says that all is there
 
 
-def corpus_of(works: dict[str, list[Expression]]) -> Iterator[dict[str, Any]]:
+def build_corpus(works: dict[str, list[Expression]]) -> Iterator[dict[str, Any]]:
     """Yield every unit of the latest texts, and a card of title and headings for each work."""
     for work, expressions in works.items():
         for number, expression in enumerate(latest_of(expressions)):
@@ -69,7 +69,7 @@ def corpus_of(works: dict[str, list[Expression]]) -> Iterator[dict[str, Any]]:
                     yield {"_id": place, "title": name, "text": text, "metadata": metadata}
 
 
-class _SameProvision:
+class _EquivalentProvisions:
     """Documents that are the same provision, in copies or languages of an act."""
 
     def __init__(self, corpus: Iterable[dict[str, Any]]):
@@ -80,13 +80,15 @@ class _SameProvision:
             self._of[row["_id"]] = place
             self._documents.setdefault(place, set()).add(row["_id"])
 
-    def repeats_of(self, targets: Iterable[str]) -> list[str]:
+    def equivalents_of(self, targets: Iterable[str]) -> list[str]:
         """Return the documents that repeat ``targets``, without these."""
         same = {name for target in targets for name in self._documents[self._of[target]]}
         return sorted(same.difference(targets))
 
 
-def _write_queries(folder: Path, queries: Iterable[MinedQuery], same: _SameProvision) -> None:
+def _write_queries(
+    folder: Path, queries: Iterable[MinedQuery], same: _EquivalentProvisions
+) -> None:
     lines: dict[str, list[str]] = {"train": [], "dev": []}
     rows = []
     for number, query in enumerate(queries):
@@ -96,7 +98,7 @@ def _write_queries(folder: Path, queries: Iterable[MinedQuery], same: _SameProvi
             "source_act": query.source,
             "kind": query.kind,
             "exclude_ids": sorted(
-                {*same.repeats_of(query.targets), *query.cut_from} - {*query.targets}
+                {*same.equivalents_of(query.targets), *query.cut_from} - {*query.targets}
             ),
         }
         rows.append({"_id": name, "text": query.text, "metadata": metadata})
@@ -110,5 +112,5 @@ def _write_queries(folder: Path, queries: Iterable[MinedQuery], same: _SameProvi
         "corpus_field": "act",
         "query_ids_field": "exclude_ids",
     }
-    meta = {"name": folder.name, "licence": licences.OWN, "exclude": exclude}
+    meta = {"name": folder.name, "licence": licences.OWN_DOCUMENTS, "exclude": exclude}
     write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())

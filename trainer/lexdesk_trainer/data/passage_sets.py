@@ -14,7 +14,7 @@ from lexdesk_trainer.data import jsonl
 SEPARATOR = "@"
 
 
-def document(passage: str) -> str:
+def document_of(passage: str) -> str:
     """Return the document of a passage."""
     return passage.rpartition(SEPARATOR)[0]
 

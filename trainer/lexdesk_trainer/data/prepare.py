@@ -31,7 +31,7 @@ from lexdesk_trainer.data import (
 )
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.data.shards import DEV, TRAIN, Examples, Shard
-from lexdesk_trainer.data.shared_wording import twins
+from lexdesk_trainer.data.shared_wording import find_near_copies
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.settings import Data, Prepare, Recipe
@@ -56,24 +56,24 @@ class TextTable:
     numbers: dict[str, int] = field(default_factory=dict)
     groups: list[int] = field(default_factory=list)
     group_numbers: dict[str, int] = field(default_factory=dict)
-    asking: set[int] = field(default_factory=set)
+    query_only: set[int] = field(default_factory=set)
 
-    def add(self, text: str, group: str) -> int:
+    def add_passage(self, text: str, group: str) -> int:
         """Return the number of a document's text, added to ``group`` if new."""
         number = self._number(text)
         if number == len(self.groups):
             self.groups.append(self.group(group))
-        elif number in self.asking:
-            self.asking.remove(number)
+        elif number in self.query_only:
+            self.query_only.remove(number)
             self.groups[number] = self.group(group)
         return number
 
-    def ask(self, text: str) -> int:
+    def add_query(self, text: str) -> int:
         """Return the number of a query's text."""
         number = self._number(text)
         if number == len(self.groups):
             self.groups.append(self.group(f"query {text}"))
-            self.asking.add(number)
+            self.query_only.add(number)
         return number
 
     def _number(self, text: str) -> int:
@@ -85,7 +85,7 @@ class TextTable:
 
 
 @dataclass
-class Draft:
+class ExampleBuilder:
     """The examples under collection."""
 
     query: list[int] = field(default_factory=list)
@@ -127,7 +127,7 @@ class Draft:
         )
 
 
-def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
+def allowed_sources(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
     """Return the sources named by ``chosen``, each once; raise if one is not allowed."""
     written = [name for name in chosen.collections if name in written_questions.SOURCES]
     found = dict.fromkeys(name for name in chosen.collections if name not in written)
@@ -143,14 +143,16 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
                 known=", ".join(known),
             )
         found |= dict.fromkeys(known[name].licensed_as for name in chosen_names)
-    allowed = [licences.allow(data, name, ships=chosen.ships) for name in found]
-    allowed += [written_questions.licensed(data, name, ships=chosen.ships) for name in written]
+    allowed = [licences.require_allowed(data, name, ships=chosen.ships) for name in found]
+    allowed += [
+        written_questions.require_allowed(data, name, ships=chosen.ships) for name in written
+    ]
     return tuple(allowed)
 
 
 def check(data: Path, chosen: Data) -> None:
     """Raise for a rejected source, for unresolved ids of a collection, or for an empty split."""
-    licensed(data, chosen)
+    allowed_sources(data, chosen)
     for name in chosen.collections:
         if name not in written_questions.SOURCES:
             read_judgements(Collection(data / name))
@@ -158,14 +160,14 @@ def check(data: Path, chosen: Data) -> None:
 
 def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
     """Check all licences, then yield the running text of all sources."""
-    licensed(data, chosen)
+    allowed_sources(data, chosen)
     for name in chosen.texts:
         yield from corpus.READERS[name].read(data)
 
 
 def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
     """Read all sources of ``recipe`` and write the shard ``work/shard``; keep a complete one."""
-    sources = licensed(data, recipe.data)
+    sources = allowed_sources(data, recipe.data)
     if (pieces := tokenizer.get_vocab_size()) > MOST_PIECES:  # reported before hours of ranking
         raise TrainingError(
             TrainingCode.TOO_MANY_PIECES,
@@ -176,26 +178,26 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         )
     folders = {name: _folder(name, data, work) for name in recipe.data.collections}
     collections = {name: read_judgements(Collection(folder)) for name, folder in folders.items()}
-    table, draft = TextTable(), Draft()
+    table, draft = TextTable(), ExampleBuilder()
     names = [*recipe.data.pairs, *collections]
     for number, name in enumerate(recipe.data.pairs):
         read = islice(pairs.READERS[name].read(data), recipe.prepare.pairs or None)
         add_pairs(read, table, draft, number)
     for number, (name, judged) in enumerate(collections.items(), start=len(recipe.data.pairs)):
-        cut = CutCollection(folders[name], judged, work, recipe.prepare)
+        cut = PassageCollection(folders[name], judged, work, recipe.prepare)
         cut.add(table, draft, number)
     if len(draft.query) < _FEWEST_PAIRS:
         raise TooLittleText(
             TrainingCode.TOO_FEW_QUERIES, query=len(draft.query), fewest_pairs=_FEWEST_PAIRS
         )
-    tokens = _tokens(tokenizer, table.numbers, recipe.prepare.passage_tokens)
+    tokens = _tokenize(tokenizer, table.numbers, recipe.prepare.passage_tokens)
     return shards.write(
         work / "shard",
         tokenizer=tokenizer,
-        stream=_stream(tokenizer, texts(data, recipe.data)),
+        stream=_make_stream(tokenizer, texts(data, recipe.data)),
         texts=tokens,
         groups=np.array(table.groups, np.int32),
-        twins=twins(tokens, recipe.prepare.containment),
+        twins=find_near_copies(tokens, recipe.prepare.containment),
         examples=draft.examples(recipe.prepare.candidates),
         record={
             "recipe": recipe.name,
@@ -239,36 +241,40 @@ def read_judgements(collection: Collection) -> dict[str, Qrels]:
                 unknown=len(unknown),
                 unknown_2=unknown[0],
             )
-        found[split] = _relevant(judged)
+        found[split] = _drop_irrelevant(judged)
     return found
 
 
-def _relevant(judged: Qrels) -> Qrels:
+def _drop_irrelevant(judged: Qrels) -> Qrels:
     """Drop judgements of grade 0."""
     above = {query: {d: g for d, g in grades.items() if g > 0} for query, grades in judged.items()}
     return {query: grades for query, grades in above.items() if grades}
 
 
-def add_pairs(read: Iterable[pairs.Pair], table: TextTable, draft: Draft, source: int) -> None:
+def add_pairs(
+    read: Iterable[pairs.Pair], table: TextTable, draft: ExampleBuilder, source: int
+) -> None:
     """Add pairs of a query and its passage, without candidates."""
     for pair in read:
-        query = table.ask(pair.query)
-        passage = table.add(pair.passage, pair.group)
+        query = table.add_query(pair.query)
+        passage = table.add_passage(pair.passage, pair.group)
         draft.add(query, source, TRAIN, [passage], [table.group(pair.group)])
 
 
-class CutCollection:
+class PassageCollection:
     """A collection cut into passages and ranked by the engine for each judged query, cached in ``work``."""
 
     def __init__(self, path: Path, judged: dict[str, Qrels], work: Path, settings: Prepare) -> None:
         self._collection = Collection(path)
-        self._judged = {split: _some(qrels, settings.queries) for split, qrels in judged.items()}
+        self._judged = {
+            split: _every_nth(qrels, settings.queries) for split, qrels in judged.items()
+        }
         self._settings = settings
         self._folder = work / "passages" / f"{path.name}-{self._state()}"
         self.cut = passage_sets.write(self._collection, self._judged, self._folder)
         self._runs = work / "runs"
 
-    def add(self, table: TextTable, draft: Draft, source: int) -> None:
+    def add(self, table: TextTable, draft: ExampleBuilder, source: int) -> None:
         """Add the judged queries with their passages and candidates."""
         topics = self._collection.topics()
         excluded = self._collection.exclusions(topics)
@@ -281,33 +287,38 @@ class CutCollection:
                 allowed = [
                     (passage, score)
                     for passage, score in run.get(query, [])
-                    if passage_sets.document(passage) not in excluded.get(query, ())
+                    if passage_sets.document_of(passage) not in excluded.get(query, ())
                 ]
                 answers = self._answers(allowed, grades, passages)
                 if not answers:
                     continue
                 draft.add(
-                    table.ask(topics[query].text),
+                    table.add_query(topics[query].text),
                     source,
                     SPLITS[split],
-                    [table.add(passages[answer], self._group(answer)) for answer in answers],
+                    [
+                        table.add_passage(passages[answer], self._group(answer))
+                        for answer in answers
+                    ],
                     [table.group(f"{self._collection.name} {document}") for document in grades],
                 )
                 draft.row[-1] = len(draft.candidates)
                 best = allowed[: self._settings.candidates]
                 draft.candidates.append(
-                    [table.add(passages[index], self._group(index)) for index, _ in best]
+                    [table.add_passage(passages[index], self._group(index)) for index, _ in best]
                 )
                 draft.words.append([score for _, score in best])
 
     def _state(self) -> str:
         """Return a fingerprint of the collection and of the selected queries (``--scale`` changes these)."""
         chosen = {split: list(qrels) for split, qrels in self._judged.items()}
-        key = f"{fingerprints.of_files(fingerprints.files(self._collection))} {chosen}"
+        key = (
+            f"{fingerprints.hash_files(fingerprints.inputs_of_ranking(self._collection))} {chosen}"
+        )
         return hashlib.sha256(key.encode()).hexdigest()[:8]
 
     def _group(self, passage: str) -> str:
-        return f"{self._collection.name} {passage_sets.document(passage)}"
+        return f"{self._collection.name} {passage_sets.document_of(passage)}"
 
     def _answers(
         self, allowed: list[tuple[str, float]], grades: dict[str, int], passages: dict[str, str]
@@ -315,7 +326,7 @@ class CutCollection:
         """Return the best passages of each relevant document; its first if the engine ranked none."""
         found: dict[str, list[str]] = {document: [] for document in grades}
         for passage, _ in allowed:
-            document = passage_sets.document(passage)
+            document = passage_sets.document_of(passage)
             if document in found and len(found[document]) < _POSITIVES:
                 found[document].append(passage)
         for document, best in found.items():
@@ -325,13 +336,13 @@ class CutCollection:
         return [passage for best in found.values() for passage in best]
 
 
-def _some(qrels: Qrels, count: int) -> Qrels:
+def _every_nth(qrels: Qrels, count: int) -> Qrels:
     """Keep every nth query, ``count`` in all; all queries if ``count`` is 0."""
     step = max(1, len(qrels) // count) if count else 1
     return dict(islice(islice(qrels.items(), 0, None, step), count or None))
 
 
-def _tokens(tokenizer: Tokenizer, table: Iterable[str], longest: int) -> Ragged:
+def _tokenize(tokenizer: Tokenizer, table: Iterable[str], longest: int) -> Ragged:
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
     encodings = tokenizer.encode_batch_fast(list(table), add_special_tokens=False)
@@ -339,12 +350,12 @@ def _tokens(tokenizer: Tokenizer, table: Iterable[str], longest: int) -> Ragged:
     return Ragged.of((encoding.ids for encoding in encodings), np.uint16)
 
 
-def _stream(
+def _make_stream(
     tokenizer: Tokenizer, texts: Iterable[corpus.Text]
 ) -> "np.ndarray[tuple[int], np.dtype[np.uint16]]":
     """Concatenate all texts, each closed by [SEP]: uint16 (tokens,)."""
     tokenizer.no_truncation()
-    end = vocabulary.special(tokenizer, "[SEP]")
+    end = vocabulary.special_token_id(tokenizer, "[SEP]")
     parts = [np.empty(0, np.uint16)]
     reading = iter(texts)
     while some := [document.text for document in islice(reading, 2_000)]:

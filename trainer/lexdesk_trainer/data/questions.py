@@ -22,7 +22,7 @@ FOLDS = 5
 _FEWEST = 40
 
 
-class Divided(NamedTuple):
+class SplitCounts(NamedTuple):
     """Numbers of questions by split."""
 
     train: int
@@ -37,15 +37,15 @@ class Divided(NamedTuple):
         )
 
 
-def divide(collection: Collection, folder: Path, fold: int) -> Divided:
+def split_questions(collection: Collection, folder: Path, fold: int) -> SplitCounts:
     """Write ``collection`` to ``folder`` with judgements ``train`` and ``dev``, the fifth ``fold`` (0 to 4).
 
     Combines all judgements of the collection. Raises TooLittleText if too few questions remain for
     training, and CollectionError for missing or invalid files.
     """
-    judged = _all(collection)
-    _resolved(collection, judged)
-    dev = {query for query in judged if _drawn(query) % FOLDS == fold}
+    judged = _merge_judgements(collection)
+    _require_known_ids(collection, judged)
+    dev = {query for query in judged if _hash(query) % FOLDS == fold}
     measured = {document for query in dev for document in judged[query]}
     train = {query for query in judged if query not in dev and measured.isdisjoint(judged[query])}
     if len(train) < _FEWEST or not dev:
@@ -69,10 +69,10 @@ def divide(collection: Collection, folder: Path, fold: int) -> Divided:
         text = "".join(["query-id\tcorpus-id\tscore\n", *rows])
         (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
     _write_meta(collection, folder)
-    return Divided(len(train), len(dev), len(judged) - len(train) - len(dev))
+    return SplitCounts(len(train), len(dev), len(judged) - len(train) - len(dev))
 
 
-def _all(collection: Collection) -> Qrels:
+def _merge_judgements(collection: Collection) -> Qrels:
     judged: Qrels = {}
     for name in collection.judgements:
         for query, grades in collection.qrels(name).items():
@@ -80,7 +80,7 @@ def _all(collection: Collection) -> Qrels:
     return {query: grades for query, grades in judged.items() if grades}
 
 
-def _resolved(collection: Collection, judged: Qrels) -> None:
+def _require_known_ids(collection: Collection, judged: Qrels) -> None:
     """Raise CollectionError for unresolved ids in ``judged`` before they are copied."""
     queries, documents = collection.topics(), collection.corpus_field("_id")
     unknown = [query for query in judged if query not in queries]
@@ -94,7 +94,7 @@ def _resolved(collection: Collection, judged: Qrels) -> None:
         )
 
 
-def _drawn(query: str) -> int:
+def _hash(query: str) -> int:
     """Hash a question, so that its split is stable as questions are added."""
     return int(hashlib.sha256(query.encode()).hexdigest(), 16)
 
@@ -104,5 +104,5 @@ def _write_meta(collection: Collection, folder: Path) -> None:
     path = collection.path / "meta.json"
     answers = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     kept = {key: answers[key] for key in ("language", "exclude") if key in answers}
-    meta = {"name": folder.name, "licence": answers.get("licence", licences.OWN), **kept}
+    meta = {"name": folder.name, "licence": answers.get("licence", licences.OWN_DOCUMENTS), **kept}
     write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())

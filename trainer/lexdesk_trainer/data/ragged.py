@@ -1,4 +1,4 @@
-"""Rows of unequal length in two flat arrays, for texts, positives and twins."""
+"""Rows of unequal length in two flat arrays, for texts, positives and near-copies."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

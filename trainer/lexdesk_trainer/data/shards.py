@@ -4,7 +4,7 @@
     shard.json         sources with licences, counts, fingerprint of the vocabulary
     stream.xz          uint16, running text for masked language modelling, [SEP] between texts
     texts.xz           uint16, every text once, without special tokens
-    ARRAY.npz          the examples (``Examples``) and the twins of texts
+    ARRAY.npz          the examples (``Examples``) and the near-copies of texts (twins)
 
 A shard holds no plain text, and needs neither the shared data nor the engine.
 """
@@ -29,7 +29,7 @@ from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.data.ragged import Ragged
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import reason, writing
+from lexdesk_trainer.errors import describe_problem, report_full_disk
 
 _Array = np.ndarray[Any, Any]
 _PRESET = 4  # of lzma: 6 packs one per cent better and takes twice as long
@@ -78,7 +78,7 @@ class Shard:
             stored: Mapping[str, Any] = json.loads((self.folder / "shard.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
             raise CollectionError(
-                TrainingCode.NO_SHARD, folder=self.folder, reason=reason(problem)
+                TrainingCode.NO_SHARD, folder=self.folder, reason=describe_problem(problem)
             ) from None
         return stored
 
@@ -109,7 +109,7 @@ class Shard:
         return self._arrays["groups"]
 
     @cached_property
-    def twins(self) -> Ragged:
+    def near_copies(self) -> Ragged:
         """Return for each text the texts with at least half of its wording."""
         return self._ragged("twins")
 
@@ -122,19 +122,25 @@ class Shard:
         )
 
     @property
-    def state_of_stream(self) -> str:
+    def stream_fingerprint(self) -> str:
         """Return the fingerprint of the running text."""
-        return _state([self.stream])
+        return _hash_arrays([self.stream])
 
     @property
-    def state_of_examples(self) -> str:
+    def examples_fingerprint(self) -> str:
         """Return the fingerprint of the queries, their answers and candidates, and of their texts."""
-        return _state([self.texts.values, *(self._arrays[name] for name in sorted(self._arrays))])
+        return _hash_arrays(
+            [self.texts.values, *(self._arrays[name] for name in sorted(self._arrays))]
+        )
 
     @cached_property
     def _arrays(self) -> Mapping[str, _Array]:
         path = self.folder / "arrays.npz"
-        with _whole(path), path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+        with (
+            _require_undamaged(path),
+            path.open("rb") as raw,
+            np.load(raw, allow_pickle=False) as file,
+        ):
             return {name: file[name] for name in file.files}
 
     def _ragged(self, name: str) -> Ragged:
@@ -158,7 +164,7 @@ def write(
     """Write a shard; ``shard.json`` comes last and marks a complete folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "shard.json").unlink(missing_ok=True)
-    with writing(folder):
+    with report_full_disk(folder):
         tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
         _pack(folder / "stream.xz", stream.astype(np.uint16))
         _pack(folder / "texts.xz", texts.values.astype(np.uint16))
@@ -192,7 +198,7 @@ def size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def _state(arrays: Iterable[_Array]) -> str:
+def _hash_arrays(arrays: Iterable[_Array]) -> str:
     digest = hashlib.sha256()
     for array in arrays:
         digest.update(np.ascontiguousarray(array).tobytes())
@@ -204,12 +210,12 @@ def _pack(path: Path, values: _Array) -> None:
 
 
 def _unpack(path: Path) -> _Array:
-    with _whole(path):
+    with _require_undamaged(path):
         return np.frombuffer(lzma.decompress(path.read_bytes()), np.uint16)
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[None]:
+def _require_undamaged(path: Path) -> Iterator[None]:
     """Raise CollectionError if the content of ``path`` is truncated or damaged."""
     try:
         yield

@@ -38,14 +38,14 @@ _FEWEST_CHARACTERS = 10_000
 
 def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
     """Learn a vocabulary of ``settings.size`` pieces from equal numbers of characters per language."""
-    sample = [drawn.text for drawn in balanced(texts, settings.characters)]
+    sample = [drawn.text for drawn in limit_per_language(texts, settings.characters)]
     if (characters := sum(map(len, sample))) < _FEWEST_CHARACTERS:
         raise TooLittleText(
             TrainingCode.TOO_FEW_CHARACTERS,
             characters=characters,
             fewest_characters=_FEWEST_CHARACTERS,
         )
-    tokenizer = empty({token: number for number, token in enumerate(SPECIAL)})
+    tokenizer = make_bare_tokenizer({token: number for number, token in enumerate(SPECIAL)})
     trainer = trainers.WordPieceTrainer(
         vocab_size=settings.size,
         min_frequency=settings.minimum_frequency,
@@ -54,14 +54,14 @@ def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
         continuing_subword_prefix="##",
     )
     tokenizer.train_from_iterator(sample, trainer)
-    return complete(tokenizer.get_vocab())
+    return make_bert_tokenizer(tokenizer.get_vocab())
 
 
-def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
+def make_bert_tokenizer(vocabulary: Mapping[str, int]) -> Tokenizer:
     """Create a tokenizer of the pieces in ``vocabulary`` with BERT's template for one text and for two."""
-    tokenizer = empty(dict(vocabulary))
+    tokenizer = make_bare_tokenizer(dict(vocabulary))
     tokenizer.add_special_tokens(
-        [AddedToken(token, special=True, normalized=False) for token in SPECIAL]
+        [AddedToken(token, special_token_id=True, normalized=False) for token in SPECIAL]
     )
     tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]",
@@ -71,7 +71,7 @@ def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
     return tokenizer
 
 
-def empty(vocabulary: dict[str, int]) -> Tokenizer:
+def make_bare_tokenizer(vocabulary: dict[str, int]) -> Tokenizer:
     """Create a tokenizer of the pieces in ``vocabulary`` without special tokens."""
     model = models.WordPiece(
         vocabulary,
@@ -85,7 +85,7 @@ def empty(vocabulary: dict[str, int]) -> Tokenizer:
     return tokenizer
 
 
-def balanced(texts: Iterable[Text], characters: int) -> Iterator[Text]:
+def limit_per_language(texts: Iterable[Text], characters: int) -> Iterator[Text]:
     """Yield the first ``characters`` of each language."""
     taken: dict[str, int] = {}
     for drawn in texts:
@@ -130,7 +130,7 @@ def _without_accents(word: str) -> str:
     return plain.replace("ß", "ss")
 
 
-def continuations(tokenizer: Tokenizer) -> torch.Tensor:
+def mark_continuations(tokenizer: Tokenizer) -> torch.Tensor:
     """Mark the pieces that continue a word: bool (pieces,)."""
     pieces = [tokenizer.id_to_token(number) or "" for number in range(tokenizer.get_vocab_size())]
     if is_word_pieces(tokenizer):
@@ -144,7 +144,7 @@ def is_word_pieces(tokenizer: Tokenizer) -> bool:
     return isinstance(tokenizer.model, models.WordPiece)
 
 
-def special(tokenizer: Tokenizer, name: str) -> int:
+def special_token_id(tokenizer: Tokenizer, name: str) -> int:
     """Return the number of BERT's special token ``name``, or of its counterpart in RoBERTa."""
     for token in (name, _IN_ROBERTA[name]):
         if (number := tokenizer.token_to_id(token)) is not None:

@@ -19,25 +19,25 @@ from lexdesk_trainer.settings import Vocabulary
 _LATIN = re.compile(r"(##)?[!-~ß§£€äöüéèàâêîôûçñáíóúãõ–—‘’“”„•…°²³½¼¾×«»±]+")
 _TYPICAL = 10
 """Ratio of German to English frequency from which a piece is left to the table."""
-_HARMFUL = 30
+_MOST_CHANGED_WORDS = 30
 """Tolerated occurrences of English words that a German piece would cut differently."""
 
 
-class Extended(NamedTuple):
+class ExtendedVocabulary(NamedTuple):
     """A vocabulary; an encoder reads its first ``read`` pieces."""
 
     tokenizer: Tokenizer
     read: int
 
 
-def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> Extended:
+def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> ExtendedVocabulary:
     """Keep the pieces of ``old`` in Latin script and add German ones; English is cut as before.
 
     Pieces of ``old`` typical of German are moved behind as well: an English encoder cannot interpret
     ``der`` and ``##ung``.
     """
     sample: dict[str, list[str]] = {"en": [], "de": []}
-    for text in vocabulary.balanced(texts, settings.characters):
+    for text in vocabulary.limit_per_language(texts, settings.characters):
         sample.setdefault(text.language, []).append(text.text)
     german = vocabulary.train([Text(text, "de") for text in sample["de"]], settings).get_vocab()
     kept = [
@@ -48,10 +48,10 @@ def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> Exten
     known = {*kept, *SPECIAL}
     new = [piece for piece in _in_order(german) if piece not in known]
     words = _words(sample["en"])
-    while harmful := _harmful(kept, new, words):
+    while harmful := _find_harmful_pieces(kept, new, words):
         new = [piece for piece in new if piece not in harmful]
-    both = vocabulary.complete(_numbered(kept + new))
-    counts = {language: _shares(both, some) for language, some in sample.items()}
+    both = vocabulary.make_bert_tokenizer(_number(kept + new))
+    counts = {language: _piece_frequencies(both, some) for language, some in sample.items()}
     typical = {
         piece
         for piece in kept
@@ -59,17 +59,24 @@ def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> Exten
     }
     read = [piece for piece in kept if piece not in typical]
     unread = [piece for piece in kept if piece in typical] + new
-    return Extended(vocabulary.complete(_numbered(read + unread)), len(SPECIAL) + len(read))
+    return ExtendedVocabulary(
+        vocabulary.make_bert_tokenizer(_number(read + unread)), len(SPECIAL) + len(read)
+    )
 
 
-def first(tokenizer: Tokenizer, count: int) -> Tokenizer:
+def first_pieces(tokenizer: Tokenizer, count: int) -> Tokenizer:
     """Create a tokenizer of the first ``count`` pieces."""
-    return vocabulary.complete({p: n for p, n in tokenizer.get_vocab().items() if n < count})
+    return vocabulary.make_bert_tokenizer(
+        {p: n for p, n in tokenizer.get_vocab().items() if n < count}
+    )
 
 
-def _harmful(kept: list[str], new: list[str], words: Counter[str]) -> set[str]:
+def _find_harmful_pieces(kept: list[str], new: list[str], words: Counter[str]) -> set[str]:
     """Return the pieces of ``new`` that change the cut of common English ``words``."""
-    before, after = vocabulary.complete(_numbered(kept)), vocabulary.complete(_numbered(kept + new))
+    before, after = (
+        vocabulary.make_bert_tokenizer(_number(kept)),
+        vocabulary.make_bert_tokenizer(_number(kept + new)),
+    )
     spelt = list(words)
     added, hurt = set(new), Counter[str]()
     pairs = zip(
@@ -81,11 +88,11 @@ def _harmful(kept: list[str], new: list[str], words: Counter[str]) -> set[str]:
     for word, one, other in pairs:
         if one.tokens != other.tokens and "[UNK]" not in one.tokens:
             hurt.update({piece: words[word] for piece in other.tokens if piece in added})
-    return {piece for piece, count in hurt.items() if count >= _HARMFUL}
+    return {piece for piece, count in hurt.items() if count >= _MOST_CHANGED_WORDS}
 
 
 def _words(texts: Iterable[str]) -> Counter[str]:
-    splitter = vocabulary.empty(_numbered([]))
+    splitter = vocabulary.make_bare_tokenizer(_number([]))
     words: Counter[str] = Counter()
     for text in texts:
         plain = splitter.normalizer.normalize_str(text)
@@ -93,7 +100,7 @@ def _words(texts: Iterable[str]) -> Counter[str]:
     return words
 
 
-def _shares(tokenizer: Tokenizer, texts: list[str]) -> Counter[str]:
+def _piece_frequencies(tokenizer: Tokenizer, texts: list[str]) -> Counter[str]:
     """Count each piece per million in a sample of ``texts``; drop pieces with fewer than 20 occurrences."""
     counts: Counter[str] = Counter()
     for encoding in tokenizer.encode_batch_fast(texts[::3], add_special_tokens=False):
@@ -103,7 +110,7 @@ def _shares(tokenizer: Tokenizer, texts: list[str]) -> Counter[str]:
     return Counter({names[n]: 1_000_000 * c // total for n, c in counts.items() if c >= 20})
 
 
-def _numbered(pieces: Iterable[str]) -> dict[str, int]:
+def _number(pieces: Iterable[str]) -> dict[str, int]:
     return {piece: number for number, piece in enumerate([*SPECIAL, *pieces])}
 
 

@@ -25,7 +25,7 @@ SOURCES = {"en-questions": "raw/eu-headings.jsonl.gz", "de-questions": "raw/de-h
 """Collections, each with the file of its provisions."""
 
 _ABOUT = "questions about "
-_MEASURING = 12  # every twelfth act
+_ONE_HELD_OUT_ACT_IN = 12  # every twelfth act
 
 
 class WrittenQuestions(NamedTuple):
@@ -41,20 +41,20 @@ class WrittenQuestions(NamedTuple):
         return _id(self.act, self.number)
 
 
-def of(name: str) -> Iterator[WrittenQuestions]:
+def read(name: str) -> Iterator[WrittenQuestions]:
     """Yield all questions written for the collection ``name``."""
     for row in jsonl.rows(Path(__file__).with_name("law_questions.jsonl.gz")):
         if row["language"] == name[:2]:
             yield WrittenQuestions(row["act"], row["number"], row["questions"])
 
 
-def licensed(data: Path, name: str, *, ships: bool) -> TrainingData:
+def require_allowed(data: Path, name: str, *, ships: bool) -> TrainingData:
     """Return the manifest entry of the source; raise ``LicenceForbids`` if its provisions are not allowed."""
-    provisions = licences.allow(data, SOURCES[name], ships=ships)
+    provisions = licences.require_allowed(data, SOURCES[name], ships=ships)
     return TrainingData(f"{_ABOUT}{provisions.name}", f"{provisions.licence}; {LICENCE}")
 
 
-def are_in(sources: Iterable[TrainingData]) -> bool:
+def includes_written_questions(sources: Iterable[TrainingData]) -> bool:
     """Check whether ``sources`` include written questions."""
     return any(source.name.startswith(_ABOUT) for source in sources)
 
@@ -66,25 +66,28 @@ def write(data: Path, name: str, folder: Path, *, acts: int = 0) -> Path:
     cut to so many acts drawn by chance, and as many held-out ones.
     """
     if not (folder / "meta.json").exists():
-        written = list(of(name))
-        chosen = _some_acts(written, acts) if acts else None
+        written = list(read(name))
+        chosen = _sample_acts(written, acts) if acts else None
         if chosen is not None:
             written = [row for row in written if row.act in chosen]
         jsonl.write(folder / "corpus.jsonl.gz", _provisions(data / SOURCES[name], chosen))
         jsonl.write(folder / "queries.jsonl.gz", _queries(written))
         for split in ("train", "dev"):
-            some = [e for e in written if measures(e.act) == (split == "dev")]
+            some = [e for e in written if is_held_out(e.act) == (split == "dev")]
             _write_judgements(some, folder, split)
-        meta = {"language": name[:2], "licence": f"{licences.of(data, SOURCES[name])}; {LICENCE}"}
+        meta = {
+            "language": name[:2],
+            "licence": f"{licences.read_licence(data, SOURCES[name])}; {LICENCE}",
+        }
         write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())
     return folder
 
 
-def _some_acts(written: Iterable[WrittenQuestions], count: int) -> frozenset[str]:
+def _sample_acts(written: Iterable[WrittenQuestions], count: int) -> frozenset[str]:
     """Return ``count`` acts drawn by chance, and as many held-out ones."""
     acts = sorted({row.act for row in written})
-    held_out = [act for act in acts if measures(act)]
-    others = [act for act in acts if not measures(act)]
+    held_out = [act for act in acts if is_held_out(act)]
+    others = [act for act in acts if not is_held_out(act)]
     random.Random(1).shuffle(others)  # noqa: S311
     return frozenset([*others[:count], *held_out[:count]])
 
@@ -117,10 +120,10 @@ def _write_judgements(written: list[WrittenQuestions], folder: Path, split: str)
     (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
 
 
-def measures(act: str) -> bool:
+def is_held_out(act: str) -> bool:
     """Check by hash whether questions about ``act`` are held out, stable as acts are added."""
     drawn = int(hashlib.sha256(act.encode()).hexdigest(), 16)
-    return drawn % _MEASURING == 0
+    return drawn % _ONE_HELD_OUT_ACT_IN == 0
 
 
 def _id(act: str, number: str) -> str:

@@ -23,11 +23,11 @@ from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture, describe_problem, report_full_disk
 
 RECORD_NAME = "lexdesk.json"
 WEIGHTS = "model.safetensors"
-STAYS = "not to be passed on: trained on what its makers may only use themselves"
+NOT_REDISTRIBUTABLE = "not to be passed on: trained on what its makers may only use themselves"
 _PIECES = "embeddings.word_embeddings.weight"
 _STEPS = ("Transformer", "Pooling", "Normalize")
 _POOLINGS: Mapping[Pooling, str] = {"mean": "mean_tokens", "cls": "cls_token"}
@@ -53,7 +53,7 @@ def load(folder: Path) -> BertModel:
     return cast(BertModel, encoder)
 
 
-def with_vocabulary(trained: TrainedEncoder, tokenizer: Tokenizer) -> BertModel:
+def replace_vocabulary(trained: TrainedEncoder, tokenizer: Tokenizer) -> BertModel:
     """Return the encoder of ``trained`` with embeddings for the pieces of ``tokenizer``."""
     encoder = load(trained.folder)
     old = vocabulary.read(trained.folder)
@@ -67,7 +67,7 @@ def with_vocabulary(trained: TrainedEncoder, tokenizer: Tokenizer) -> BertModel:
     return encoder
 
 
-def with_layers(encoder: BertModel, count: int) -> BertModel:
+def change_depth(encoder: BertModel, count: int) -> BertModel:
     """Return the encoder with ``count`` layers: evenly selected, or each repeated.
 
     A deeper stack repeats each layer in place; Gong et al. (2019, "Efficient Training of BERT by
@@ -140,13 +140,13 @@ def save(
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / RECORD_NAME).unlink(missing_ok=True)
-    with writing_weights(folder):
+    with report_write_errors(folder):
         if half:
             state = {name: value.half() for name, value in encoder.state_dict().items()}
             encoder.save_pretrained(folder, state_dict=state)
         else:
             encoder.save_pretrained(folder)
-    with writing(folder):
+    with report_full_disk(folder):
         tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
     write_pooling(folder, pooling, maximum_tokens)
     rows = [[source.name, source.licence] for source in training_data]
@@ -164,7 +164,7 @@ def write_pooling(folder: Path, pooling: Pooling, maximum_tokens: int) -> None:
 
 
 @contextmanager
-def writing_weights(folder: Path) -> Iterator[None]:
+def report_write_errors(folder: Path) -> Iterator[None]:
     """Raise ``DiskFull`` for safetensors' own error of writing, which is no ``OSError``."""
     try:
         yield
@@ -178,7 +178,7 @@ def read_record(folder: Path) -> dict[str, Any]:
         found: dict[str, Any] = json.loads((folder / RECORD_NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         raise ModelError(
-            TrainingCode.NOT_OF_TRAINER, folder=folder, reason=reason(problem)
+            TrainingCode.NOT_OF_TRAINER, folder=folder, reason=describe_problem(problem)
         ) from None
     return found
 
@@ -190,21 +190,21 @@ def training_data(folder: Path) -> tuple[TrainingData, ...]:
     )
 
 
-def trained(folder: Path, fusion_weights: Mapping[str, float]) -> TrainedEncoder:
+def read_trained_encoder(folder: Path, fusion_weights: Mapping[str, float]) -> TrainedEncoder:
     """Describe the model in ``folder`` for an export, with its proposed semantic weights."""
     record = read_record(folder)
     measured = record["measured"]
     return trained_encoder.read(
         folder,
         base=record["base"],
-        licence=record["licence"] if record["ships"] else STAYS,
+        licence=record["licence"] if record["ships"] else NOT_REDISTRIBUTABLE,
         training_data=training_data(folder),
         fusion_weights=fusion_weights,
         measured={"dev, on the candidates of the engine": measured} if measured else {},
     )
 
 
-def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
+def merge_sources(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
     """Join lists of sources, each source once."""
     return tuple(dict.fromkeys(text for some in lists for text in some))
 

@@ -23,7 +23,7 @@ from lexdesk_trainer.errors import LicenceForbids
 
 KINDS = ("bert", "electra", "roberta", "xlm-roberta", "camembert")
 # Their first position follows the number of padding.
-_BEHIND_PADDING = (
+_KINDS_WITH_SHIFTED_POSITIONS = (
     "roberta",
     "xlm-roberta",
     "camembert",
@@ -31,7 +31,7 @@ _BEHIND_PADDING = (
 _SEGMENTS = 2
 _TOKENS = 512
 _POSITIONS, _TYPES = (f"embeddings.{name}_embeddings.weight" for name in ("position", "token_type"))
-_UNSTATED = "not stated by the publisher of the weights"
+_NO_DATA_STATED = "not stated by the publisher of the weights"
 _HEAD = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
 _SHAPE = (
     "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act",
@@ -50,20 +50,20 @@ def convert(folder: Path, target: Path, *, ships: bool = True) -> TrainedEncoder
     if ships and not licences.is_free(licence):
         raise LicenceForbids(TrainingCode.LICENCE_FORBIDS, name=name, licence=licence)
     tokenizer = _tokenizer(folder, config)
-    encoder = _as_bert(folder, config)
+    encoder = _load_as_bert(folder, config)
     has_pooling = (folder / "1_Pooling").is_dir()  # in the layout of sentence-transformers
     bert.save(
         target,
         encoder,
         tokenizer,
         maximum_tokens=min(_TOKENS, encoder.config.max_position_embeddings),
-        training_data=(TrainingData(f"texts of {name}", _UNSTATED),),
+        training_data=(TrainingData(f"texts of {name}", _NO_DATA_STATED),),
         ships=True,
         base=name,
         licence=licence,
         pooling=trained_encoder.pooling(folder) if has_pooling else "mean",
     )
-    return bert.trained(target, {})
+    return bert.read_trained_encoder(target, {})
 
 
 def _name_and_licence(folder: Path) -> tuple[str, str]:
@@ -74,14 +74,16 @@ def _name_and_licence(folder: Path) -> tuple[str, str]:
     stated = dict(re.findall(r"^(\w+): *[\"']?([^\n\"']+)", head[1] if head else "", re.MULTILINE))
     if not (licence := stated.get("license", "").strip()):
         raise LicenceForbids(TrainingCode.BASE_NO_LICENCE, folder=folder)
-    return stated.get("model_name", folder.resolve().name).strip(), licences.spelt(licence)
+    return stated.get("model_name", folder.resolve().name).strip(), licences.canonical_licence(
+        licence
+    )
 
 
 def _config(folder: Path) -> Any:
     try:
         config = AutoConfig.from_pretrained(folder, local_files_only=True)
     except (OSError, ValueError) as problem:
-        raise _no_weights(folder, problem) from None
+        raise _weights_error(folder, problem) from None
     if config.model_type not in KINDS:
         raise ModelError(
             TrainingCode.BASE_UNKNOWN,
@@ -109,7 +111,7 @@ def _tokenizer(folder: Path, config: Any) -> Tokenizer:
             TrainingCode.BASE_OTHER_TOKENIZER, folder=folder, pieces=pieces, rows=config.vocab_size
         )
     first, last = "[CLS]", "[SEP]"
-    numbers = {name: vocabulary.special(tokenizer, name) for name in (first, last)}
+    numbers = {name: vocabulary.special_token_id(tokenizer, name) for name in (first, last)}
     spelt = {name: tokenizer.id_to_token(number) for name, number in numbers.items()}
     one = f"{spelt[first]} $A {spelt[last]}"
     tokenizer.post_processor = (
@@ -122,7 +124,7 @@ def _tokenizer(folder: Path, config: Any) -> Tokenizer:
     return tokenizer
 
 
-def _as_bert(folder: Path, config: Any) -> BertModel:
+def _load_as_bert(folder: Path, config: Any) -> BertModel:
     try:
         network, loading = AutoModel.from_pretrained(
             folder,
@@ -132,11 +134,11 @@ def _as_bert(folder: Path, config: Any) -> BertModel:
             output_loading_info=True,
         )
     except (OSError, ValueError, SafetensorError) as problem:
-        raise _no_weights(folder, problem) from None
+        raise _weights_error(folder, problem) from None
     if missing := sorted(name for name in loading["missing_keys"] if "pooler" not in name):
-        raise _no_weights(folder, ValueError(f"{missing[0]} is missing"))
+        raise _weights_error(folder, ValueError(f"{missing[0]} is missing"))
     state = dict(network.state_dict())
-    if config.model_type in _BEHIND_PADDING:
+    if config.model_type in _KINDS_WITH_SHIFTED_POSITIONS:
         state[_POSITIONS] = state[_POSITIONS][config.pad_token_id + 1 :]
     types = state[_TYPES]
     if len(types) < _SEGMENTS:  # the passage of a cross-encoder begins as its question
@@ -156,6 +158,6 @@ def _as_bert(folder: Path, config: Any) -> BertModel:
     return encoder
 
 
-def _no_weights(folder: Path, problem: Exception) -> ModelError:
+def _weights_error(folder: Path, problem: Exception) -> ModelError:
     reason = str(problem).partition("\n")[0]
     return ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason)

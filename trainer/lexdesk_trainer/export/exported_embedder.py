@@ -35,9 +35,9 @@ def unpack(folder: Path, target: Path) -> TrainedEncoder:
 
     Raises ModelError for a model of another kind than the default export.
     """
-    stored = _mean_embedder(folder, "embedder")
+    stored = _require_mean_embedder(folder, "embedder")
     if not (target / bert.RECORD_NAME).exists():
-        graph = _verified(folder, stored)
+        graph = _read_verified_graph(folder, stored)
         network = _encoder(_Graph(graph, folder))
         target.mkdir(parents=True, exist_ok=True)
         if joined_graph.is_joined(graph):
@@ -49,11 +49,11 @@ def unpack(folder: Path, target: Path) -> TrainedEncoder:
             vocabulary.read(folder),
             maximum_tokens=stored.maximum_tokens,
             training_data=stored.training_data,
-            ships=stored.licence != bert.STAYS,
+            ships=stored.licence != bert.NOT_REDISTRIBUTABLE,
             base=stored.base,
             licence=stored.licence,
         )
-    return bert.trained(target, stored.fusion_weights)
+    return bert.read_trained_encoder(target, stored.fusion_weights)
 
 
 def encoder(folder: Path, task: str) -> BertModel:
@@ -61,17 +61,19 @@ def encoder(folder: Path, task: str) -> BertModel:
 
     Raises ModelError for a model of another kind than the default export.
     """
-    return _encoder(_Graph(_verified(folder, _mean_embedder(folder, task)), folder))
+    return _encoder(
+        _Graph(_read_verified_graph(folder, _require_mean_embedder(folder, task)), folder)
+    )
 
 
-def _mean_embedder(folder: Path, task: str) -> manifest.Manifest:
+def _require_mean_embedder(folder: Path, task: str) -> manifest.Manifest:
     stored = manifest.read(folder)
     if (stored.task, stored.pooling, stored.normalize) != (task, "mean", True):
         raise ModelError(TrainingCode.NO_MEAN_EMBEDDER, folder=folder)
     return stored
 
 
-def _verified(folder: Path, stored: manifest.Manifest) -> onnx.GraphProto:
+def _read_verified_graph(folder: Path, stored: manifest.Manifest) -> onnx.GraphProto:
     manifest.verify(folder, stored)
     return onnx.load(folder / "model.onnx").graph
 
@@ -91,7 +93,7 @@ class _Graph:
         self.attentions = [node for node in self.nodes if node.op_type == "QAttention"]
         if not self.attentions:
             raise ModelError(TrainingCode.NOT_EIGHT_BITS, folder=folder / "model.onnx")
-        self._made_by = {name: node for node in self.nodes for name in node.output}
+        self._producers = {name: node for node in self.nodes for name in node.output}
         self._found = {
             constant.name: constant for body in (graph, *branches) for constant in body.initializer
         }
@@ -108,8 +110,8 @@ class _Graph:
     def matrix(self, node: onnx.NodeProto) -> torch.Tensor:
         """Return the matrix of ``node``, (out, in), with smoothing undone."""
         columns = self.tensor(node.input[1]).T
-        rounded = self._made_by[node.input[0]]
-        before = self._made_by[rounded.input[0]]
+        rounded = self._producers[node.input[0]]
+        before = self._producers[rounded.input[0]]
         if before.op_type == "Mul" and before.input[1] in self._found:
             return columns * self.tensor(before.input[1])
         return columns

@@ -37,16 +37,16 @@ def write_gpu_graph(folder: Path) -> Path:
     source = folder / GRAPH
     model = onnx.load(source)
     _inline_branches(model.graph)
-    _in_float16(model.graph)
+    _convert_to_float16(model.graph)
     drop_unused(model.graph)
-    _share(model.graph, source.read_bytes())
+    _share_tensors(model.graph, source.read_bytes())
     target = folder / CUDA_GRAPH
     target.write_bytes(model.SerializeToString())
     onnx.checker.check_model(str(target))
     return target
 
 
-def suits(path: Path) -> bool:
+def has_int8_products(path: Path) -> bool:
     """Return whether the graph at ``path`` has products of int8, which a GPU needs in another form."""
     graph = onnx.load(path, load_external_data=False).graph
     return ("", "MatMulInteger") in node_types(graph)
@@ -83,60 +83,15 @@ def _inline_branches(graph: GraphProto) -> None:
         graph.input.remove(switched)
 
 
-def _in_float16(graph: GraphProto) -> None:
+def _convert_to_float16(graph: GraphProto) -> None:
     """Replace products of int8 by products of float16."""
-    made_by = {output: node for node in graph.node for output in node.output}
-    used_by: dict[str, list[NodeProto]] = {}
-    for node in graph.node:
-        for name in node.input:
-            used_by.setdefault(name, []).append(node)
-    tensors = {weight.name: weight for weight in graph.initializer}
+    products = _Products(graph)
     nodes: list[NodeProto] = []
-    replaced: dict[str, list[NodeProto]] = {}
-    for node in graph.node:
-        if node.op_type == "MatMulInteger":
-            scaled = _only(used_by[_only(used_by[node.output[0]], "Cast").output[0]], "Mul")
-            scale = made_by[next(name for name in scaled.input if made_by[name].op_type == "Mul")]
-            weight_scale = next(name for name in scale.input if name in tensors)
-            _require_symmetric(tensors, node.input[3])
-            text = made_by[node.input[0]].input[0]
-            weights = _dequantized(node.input[1], weight_scale)
-            product = helper.make_node(
-                "MatMul", [f"{text}_half", weights[-1].output[0]], [f"{scaled.output[0]}_half"]
-            )
-            replaced[scaled.output[0]] = [
-                _cast(text, _TO_HALF),
-                *weights,
-                product,
-                _back(scaled.output[0]),
-            ]
-        elif node.op_type == "QAttention":
-            _require_symmetric(tensors, node.input[7])
-            text = made_by[node.input[0]].input[0]
-            weights = _dequantized(node.input[1], node.input[4])
-            kept = [
-                node_attribute
-                for node_attribute in node.attribute
-                if node_attribute.name in ("num_heads", "mask_filter_value")
-            ]
-            rounding = _rounded(text, node.input[5])
-            rounded = rounding[-1].output[0]
-            attention = helper.make_node(
-                "Attention",
-                [f"{rounded}_half", weights[-1].output[0], f"{node.input[2]}_half", node.input[5]],
-                [f"{node.output[0]}_half"],
-                domain=_MICROSOFT,
-            )
-            attention.attribute.extend(kept)
-            replaced[node.output[0]] = [
-                *rounding, _cast(rounded, _TO_HALF), *weights, _cast(node.input[2], _TO_HALF), attention, _back(node.output[0]),
-            ]  # fmt: skip
     known: set[str] = set()
-    for node in graph.node:
-        for replacement in replaced.get(node.output[0], [node]):
-            if replacement.output[0] not in known:  # a text is cast once for several products
-                nodes.append(replacement)
-                known.update(replacement.output)
+    for node in products.replace():
+        if node.output[0] not in known:  # a text is cast once for several products
+            nodes.append(node)
+            known.update(node.output)
     del graph.node[:]
     graph.node.extend(nodes)
     graph.initializer.extend(
@@ -144,7 +99,70 @@ def _in_float16(graph: GraphProto) -> None:
     )
 
 
-def _only(nodes: list[NodeProto], kind: str) -> NodeProto:
+class _Products:
+    """The int8 products of ``graph``, with the nodes that produce and use each tensor."""
+
+    def __init__(self, graph: GraphProto):
+        self._nodes = list(graph.node)
+        self._tensors = {weight.name: weight for weight in graph.initializer}
+        self._producers = {output: node for node in graph.node for output in node.output}
+        self._users: dict[str, list[NodeProto]] = {}
+        for node in graph.node:
+            for name in node.input:
+                self._users.setdefault(name, []).append(node)
+
+    def replace(self) -> Iterator[NodeProto]:
+        """Yield the nodes of the graph, those of a float16 product in place of each node that ends an int8 product."""
+        replaced: dict[str, list[NodeProto]] = {}
+        for node in self._nodes:
+            if node.op_type == "MatMulInteger":
+                end, nodes = self._matrix_product(node)
+                replaced[end] = nodes
+            elif node.op_type == "QAttention":
+                replaced[node.output[0]] = self._attention(node)
+        for node in self._nodes:
+            yield from replaced.get(node.output[0], [node])
+
+    def _matrix_product(self, node: NodeProto) -> tuple[str, list[NodeProto]]:
+        """Return the output of the scaled product, and the nodes that compute it in float16."""
+        _require_symmetric(self._tensors, node.input[3])
+        cast = _find_single(self._users[node.output[0]], "Cast")
+        output = _find_single(self._users[cast.output[0]], "Mul")
+        scale = next(
+            self._producers[name] for name in output.input if self._producers[name].op_type == "Mul"
+        )
+        weight_scale = next(name for name in scale.input if name in self._tensors)
+        text = self._producers[node.input[0]].input[0]
+        weights = _dequantization_nodes(node.input[1], weight_scale)
+        name = output.output[0]
+        product = helper.make_node(
+            "MatMul", [f"{text}_half", weights[-1].output[0]], [f"{name}_half"]
+        )
+        return name, [_cast(text, _TO_HALF), *weights, product, _cast_to_float(name)]
+
+    def _attention(self, node: NodeProto) -> list[NodeProto]:
+        """Return the nodes that compute the attention ``node`` in float16, over inputs rounded as in int8."""
+        _require_symmetric(self._tensors, node.input[7])
+        text, bias, mask = self._producers[node.input[0]].input[0], node.input[2], node.input[5]
+        weights = _dequantization_nodes(node.input[1], node.input[4])
+        rounding = _rounding_nodes(text, mask)
+        rounded = rounding[-1].output[0]
+        attention = helper.make_node(
+            "Attention",
+            [f"{rounded}_half", weights[-1].output[0], f"{bias}_half", mask],
+            [f"{node.output[0]}_half"],
+            domain=_MICROSOFT,
+        )
+        attention.attribute.extend(
+            setting
+            for setting in node.attribute
+            if setting.name in ("num_heads", "mask_filter_value")
+        )
+        inputs = [_cast(rounded, _TO_HALF), *weights, _cast(bias, _TO_HALF)]
+        return [*rounding, *inputs, attention, _cast_to_float(node.output[0])]
+
+
+def _find_single(nodes: list[NodeProto], kind: str) -> NodeProto:
     if len(nodes) != 1 or nodes[0].op_type != kind:
         raise ValueError(
             f"a product of int8 is followed by {[n.op_type for n in nodes]}, not by one {kind}"
@@ -157,7 +175,7 @@ def _require_symmetric(tensors: dict[str, TensorProto], zero_point: str) -> None
         raise ValueError(f"the zero point {zero_point} is not zero")
 
 
-def _dequantized(weight: str, scale: str) -> list[NodeProto]:
+def _dequantization_nodes(weight: str, scale: str) -> list[NodeProto]:
     """Return nodes that make float16 of an int8 matrix; both inputs are constants, so that they run once."""
     return [
         helper.make_node("Cast", [weight], [f"{weight}_float"], to=_TO_FLOAT),
@@ -166,7 +184,7 @@ def _dequantized(weight: str, scale: str) -> list[NodeProto]:
     ]
 
 
-def _rounded(text: str, mask: str) -> list[NodeProto]:
+def _rounding_nodes(text: str, mask: str) -> list[NodeProto]:
     """Return nodes that round ``text`` to eight bits, as the int8 graph does with each text alone.
 
     The step is that of the tokens in ``mask``, so that it is independent of the other texts of a batch.
@@ -195,7 +213,7 @@ def _cast(name: str, to: int) -> NodeProto:
     return helper.make_node("Cast", [name], [f"{name}_half"], to=to)
 
 
-def _back(name: str) -> NodeProto:
+def _cast_to_float(name: str) -> NodeProto:
     return helper.make_node("Cast", [f"{name}_half"], [name], to=_TO_FLOAT)
 
 
@@ -213,7 +231,7 @@ def drop_unused(graph: GraphProto) -> None:
     graph.initializer.extend(tensors)
 
 
-def _share(graph: GraphProto, source: bytes) -> None:
+def _share_tensors(graph: GraphProto, source: bytes) -> None:
     """Let large tensors be read from their places in ``source``, the other graph."""
     for tensor in graph.initializer:
         content = tensor.raw_data
@@ -230,11 +248,11 @@ def _share(graph: GraphProto, source: bytes) -> None:
 
 def node_types(graph: GraphProto) -> Iterator[tuple[str, str]]:
     """Yield the (domain, operator) of each node."""
-    return ((node.domain, node.op_type) for node in _all(graph.node))
+    return ((node.domain, node.op_type) for node in _all_nodes(graph.node))
 
 
-def _all(nodes: Iterable[NodeProto]) -> Iterator[NodeProto]:
+def _all_nodes(nodes: Iterable[NodeProto]) -> Iterator[NodeProto]:
     for node in nodes:
         yield node
         for attribute in node.attribute:
-            yield from _all(attribute.g.node)
+            yield from _all_nodes(attribute.g.node)

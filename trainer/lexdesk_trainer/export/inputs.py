@@ -9,7 +9,7 @@ from transformers import BertModel
 from lexdesk_trainer.export.batches import Feed
 
 
-def watch(
+def observe_inputs(
     encoder: BertModel,
     matrices: Iterable[nn.Linear],
     feeds: Iterable[Feed],

@@ -107,12 +107,12 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
 
 def _branches(inner: onnx.GraphProto) -> list[onnx.NodeProto]:
     """Build the encoder up to the middle layer, and its rest: both give zero if nothing is read."""
-    halfway = _normalized_before(inner, "tokens")
+    halfway = _last_normalization(inner, "tokens")
     names = {"input_ids": "known_ids", "attention_mask": "known"}
     lower = _then_branch(inner, {**names, halfway: "read_halfway", "tokens": "read_tokens"}, ())
     upper = _then_branch(inner, {**names, halfway: "halfway", "embedding": "encoded"}, (halfway,))
-    of_tokens = _otherwise("rows", ("unread_halfway", "unread_tokens"))
-    of_text = _otherwise("own", ("unread",))
+    of_tokens = _else_branch("rows", ("unread_halfway", "unread_tokens"))
+    of_text = _else_branch("own", ("unread",))
     return [
         _if("any_read", lower, of_tokens, ["halfway", "context_tokens"]),
         _if("goes_on", upper, of_text, ["context"]),
@@ -125,15 +125,15 @@ def _if(
     return helper.make_node("If", [where], outputs, then_branch=then, else_branch=otherwise)
 
 
-def _normalized_before(graph: onnx.GraphProto, name: str) -> str:
+def _last_normalization(graph: onnx.GraphProto, name: str) -> str:
     """Return the output of the last normalization before ``name``."""
-    for node in reversed(_needed(graph, [name], ())):
+    for node in reversed(_required_nodes(graph, [name], ())):
         if node.op_type.endswith("LayerNormalization"):
             return str(node.output[0])
     raise ValueError(f"{name} is not made of a normalized layer")
 
 
-def _needed(
+def _required_nodes(
     graph: onnx.GraphProto, names: Sequence[str], known: Collection[str]
 ) -> list[onnx.NodeProto]:
     """Return the nodes that compute ``names`` from the graph's inputs and ``known``, in order."""
@@ -153,7 +153,7 @@ def _then_branch(
     inputs = {graph_input.name for graph_input in inner.input}
     goals = [name for name in names if name not in inputs and name not in known]
     nodes = []
-    for node in _needed(inner, goals, known):
+    for node in _required_nodes(inner, goals, known):
         copy = onnx.NodeProto()
         copy.CopyFrom(node)
         copy.input[:] = [names.get(name, name) for name in node.input]
@@ -161,18 +161,18 @@ def _then_branch(
         nodes.append(copy)
     read = {name for node in nodes for name in node.input}
     weights = [constant for constant in inner.initializer if constant.name in read]
-    outputs = [_of_any_shape(names[goal]) for goal in goals]
+    outputs = [_value_info(names[goal]) for goal in goals]
     return helper.make_graph(nodes, "encoder", [], outputs, weights)
 
 
-def _otherwise(like: str, names: Sequence[str]) -> onnx.GraphProto:
+def _else_branch(like: str, names: Sequence[str]) -> onnx.GraphProto:
     """Build the branch of zeros in the shape of the table's vectors ``like``, under each of ``names``."""
     nodes = [helper.make_node("Shape", [like], ["shape"])]
     nodes += [helper.make_node("ConstantOfShape", ["shape"], [name]) for name in names]
-    return helper.make_graph(nodes, "unread", [], [_of_any_shape(name) for name in names])
+    return helper.make_graph(nodes, "unread", [], [_value_info(name) for name in names])
 
 
-def _of_any_shape(name: str) -> onnx.ValueInfoProto:
+def _value_info(name: str) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, _FLOAT, None)
 
 

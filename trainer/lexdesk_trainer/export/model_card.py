@@ -8,7 +8,7 @@ from typing import Any, Literal
 from lexdesk.models.manifest import Manifest
 from lexdesk_trainer.data import written_questions
 
-About = Literal[
+Introduction = Literal[
     "embedder",
     "trained embedder",
     "joined embedder",
@@ -25,30 +25,34 @@ About = Literal[
 _TEXTS: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("model_cards.toml").read_text(encoding="utf-8")
 )
-_MEASURED = "\n## Measured\n\n"
+_MEASURES_HEADING = "\n## Measured\n\n"
 
 
-def write(folder: Path, manifest: Manifest, about: About) -> None:
+def write(folder: Path, manifest: Manifest, about: Introduction) -> None:
     """Write the card of ``manifest`` into the model ``folder``."""
-    (folder / "MODEL_CARD.md").write_text(of(manifest, about), encoding="utf-8")
+    (folder / "MODEL_CARD.md").write_text(render(manifest, about), encoding="utf-8")
 
 
-def write_measured(folder: Path, manifest: Manifest) -> None:
+def update_measures(folder: Path, manifest: Manifest) -> None:
     """Update the measures in the card of ``folder``."""
     path = folder / "MODEL_CARD.md"
-    before, _, after = path.read_text(encoding="utf-8").partition(_MEASURED)
-    _, made_of, after = after.partition("\n\n## ")
-    path.write_text(f"{before}{_MEASURED}{_measured(manifest)}{made_of}{after}", encoding="utf-8")
+    before, _, after = path.read_text(encoding="utf-8").partition(_MEASURES_HEADING)
+    _, heading, after = after.partition("\n\n## ")
+    path.write_text(
+        f"{before}{_MEASURES_HEADING}{_render_measures(manifest)}{heading}{after}", encoding="utf-8"
+    )
 
 
-def of(manifest: Manifest, about: About) -> str:
+def render(manifest: Manifest, about: Introduction) -> str:
     """Return the model card of ``manifest`` as Markdown; ``about`` is its introduction."""
     data = (f"- {source.name}: {source.licence}" for source in manifest.training_data)
     beginning = _TEXTS["about"][about].format(
         dimensions=manifest.dimensions,
         base=manifest.base,
         task=manifest.task,
-        questions=_TEXTS["questions"] if written_questions.are_in(manifest.training_data) else "",
+        questions=_TEXTS["questions"]
+        if written_questions.includes_written_questions(manifest.training_data)
+        else "",
     )
     is_network = manifest.pooling != "none"
     network = _TEXTS["network"].format(
@@ -66,22 +70,22 @@ def of(manifest: Manifest, about: About) -> str:
         not_for=not_for.get(manifest.task, not_for["classifiers"]),
         name=manifest.name,
         licence=manifest.licence,
-        measured=_measured(manifest),
-        made_of="Trained on" if is_network else "Made of",
+        measured=_render_measures(manifest),
+        sources_heading="Trained on" if is_network else "Made of",
         training_data="\n".join(data) or "- not known",
     )
 
 
-def _measured(manifest: Manifest) -> str:
-    lines = [f"- {name.replace('_', ' ')}: {value}" for name, value in _flat(manifest.measured)]
+def _render_measures(manifest: Manifest) -> str:
+    lines = [f"- {name.replace('_', ' ')}: {value}" for name, value in _flatten(manifest.measured)]
     return (_TEXTS["against_torch"] if manifest.pooling != "none" else "") + "\n".join(lines)
 
 
-def _flat(measured: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+def _flatten(measured: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
     """Yield each number with its path, such as ``shipped, cosine_to_torch, min``."""
     for name, value in measured.items():
         path = f"{above}, {name}" if above else name
         if isinstance(value, Mapping):
-            yield from _flat(value, path)
+            yield from _flatten(value, path)
         else:
             yield path, value

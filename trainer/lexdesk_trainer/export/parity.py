@@ -47,27 +47,27 @@ def measure(encoder: nn.Module, graphs: Mapping[str, Path], texts: Texts) -> dic
     ids = texts.ids()
     truth = np.vstack([torch_rows(encoder, feed) for feed in batches(ids, BATCH)])
     sessions = {name: open_session(graph) for name, graph in graphs.items()}
-    speeds = _speeds(encoder, sessions, ids)
+    speeds = _measure_speeds(encoder, sessions, ids)
     measured: dict[str, Any] = {"texts": len(ids), "torch_float32": speeds[_TORCH]}
     for name, session in sessions.items():
         size = {"bytes": graphs[name].stat().st_size}
-        measured[name] = _closeness(session, ids, truth) | size | speeds[name]
+        measured[name] = _compare_vectors(session, ids, truth) | size | speeds[name]
     return measured
 
 
-def _closeness(
+def _compare_vectors(
     session: onnxruntime.InferenceSession, ids: list[list[int]], truth: Rows
 ) -> dict[str, Any]:
     together = np.vstack([rows(session, feed) for feed in batches(ids, BATCH)])
     alone = np.vstack([rows(session, feed) for feed in batches(ids, 1)])
     return {
-        "cosine_to_torch": _spread(cosines(together, truth)),
-        "cosine_to_torch_alone": _spread(cosines(alone, truth)),
-        "cosine_alone_to_batched": _spread(cosines(alone, together)),
+        "cosine_to_torch": _summarize(cosines(together, truth)),
+        "cosine_to_torch_alone": _summarize(cosines(alone, truth)),
+        "cosine_alone_to_batched": _summarize(cosines(alone, together)),
     }
 
 
-def _speeds(
+def _measure_speeds(
     encoder: nn.Module, sessions: Mapping[str, onnxruntime.InferenceSession], ids: list[list[int]]
 ) -> dict[str, dict[str, float]]:
     """Return tokens per second over passages, and milliseconds of one query, by name."""
@@ -118,7 +118,7 @@ def cosines(ours: Rows, theirs: Rows) -> Rows:
     return cosine
 
 
-def _spread(cosine: Rows) -> dict[str, float]:
+def _summarize(cosine: Rows) -> dict[str, float]:
     return {"min": round(float(cosine.min()), 5), "mean": round(float(cosine.mean()), 5)}
 
 

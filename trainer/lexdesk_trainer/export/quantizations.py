@@ -37,7 +37,7 @@ RECIPES = msgspec.convert(
     dict[str, Recipe],
 )
 DEFAULT = "dynamic"
-ADAPTED = "compensated"
+FOR_ADAPTED = "compensated"
 """For a model that was trained from an eight-bit export: plain rounding would restore the export."""
 
 

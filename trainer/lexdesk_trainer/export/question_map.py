@@ -19,7 +19,7 @@ from lexdesk.models.encoder import load
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer.data import licences, questions, written_questions
 from lexdesk_trainer.export import model_card
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.settings import QuestionMap
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.loop import Limit
@@ -47,21 +47,21 @@ class Result(NamedTuple):
     manifest: Manifest | None
 
 
-def written(data: Path, work: Path, acts: int) -> Source:
+def take_written_questions(data: Path, work: Path, acts: int) -> Source:
     """Return the questions written for provisions of EU law about ``acts``."""
-    source = written_questions.licensed(data, SOURCE, ships=True)
+    source = written_questions.require_allowed(data, SOURCE, ships=True)
     folder = work / f"{SOURCE}-{acts or 'all'}"
     return Source(
         Collection(written_questions.write(data, SOURCE, folder, acts=acts)), source, True
     )
 
 
-def judged(path: Path, work: Path, fold: int) -> Source:
+def take_judged_questions(path: Path, work: Path, fold: int) -> Source:
     """Return the judged questions of the collection ``path``; its fifth ``fold`` measures."""
     folder = work / "data" / f"fold-{fold + 1}"
     if not (folder / "meta.json").exists():
-        questions.divide(Collection(path), folder, fold)
-    return Source(Collection(folder), TrainingData(path.name, licences.OWN), False)
+        questions.split_questions(Collection(path), folder, fold)
+    return Source(Collection(folder), TrainingData(path.name, licences.OWN_DOCUMENTS), False)
 
 
 def make(
@@ -84,7 +84,7 @@ def make(
     before = task.ndcg()
     steps = min(settings.schedule.steps, max(1, _EPOCHS * len(learned) // settings.schedule.batch))
     schedule = replace(settings.schedule, steps=steps)
-    outcome = loop.train(task, schedule, work, torch.device("cpu"), limit, task.made_of)
+    outcome = loop.train(task, schedule, work, torch.device("cpu"), limit, task.inputs)
     if not outcome.done:
         return None
     found = Result(len(held_out), before, task.ndcg(), None)
@@ -114,11 +114,11 @@ def _write(
         normalize=False,
         maximum_tokens=0,
         quantization="float16",
-        licence=_LICENCE if source.ships else licences.OWN,
+        licence=_LICENCE if source.ships else licences.OWN_DOCUMENTS,
         training_data=(source.data,),
         measured={"questions": learned, "held_out": held_out},
     )
-    with drafted(folder) as draft:
+    with replace_folder(folder) as draft:
         np.save(draft / question_map.CHANGE, change.astype(np.float16))
         stated = json.dumps({"embedder": embedder.fingerprint})
         (draft / question_map.ABOUT).write_text(stated, encoding="utf-8")

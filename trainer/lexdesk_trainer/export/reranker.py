@@ -14,7 +14,7 @@ from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.export import model_card, quantizations
 from lexdesk_trainer.export.batches import Feed
-from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.drafts import replace_folder
 from lexdesk_trainer.export.embedder import write_graph, write_tokenizer
 from lexdesk_trainer.export.parity import open_session
 from lexdesk_trainer.training.reranker import CrossEncoder, load_cross_encoder
@@ -29,8 +29,8 @@ def export_reranker(
     """Export the cross-encoder in ``model_folder``; replace an older model in ``folder`` at the end."""
     how = quantizations.recipe(quantization)
     model = load_cross_encoder(model_folder)
-    source = bert.trained(model_folder, {})
-    with drafted(folder) as draft:
+    source = bert.read_trained_encoder(model_folder, {})
+    with replace_folder(folder) as draft:
         tokenizer = write_tokenizer(source, draft)
         calibrating = _feeds(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
         write_graph(model, calibrating, how, draft / "model.onnx")
@@ -51,7 +51,7 @@ def export_reranker(
                 quantization=how.about,
                 licence=source.licence,
                 training_data=source.training_data,
-                measured=_closeness(model, graphs, feeds) | dict(source.measured),
+                measured=_compare_scores(model, graphs, feeds) | dict(source.measured),
             ),
         )
         model_card.write(draft, manifest_, "reranker")
@@ -80,7 +80,9 @@ def _feed(encodings: Sequence[Any]) -> Feed:
     return feed
 
 
-def _closeness(model: CrossEncoder, graphs: dict[str, Path], feeds: list[Feed]) -> dict[str, Any]:
+def _compare_scores(
+    model: CrossEncoder, graphs: dict[str, Path], feeds: list[Feed]
+) -> dict[str, Any]:
     """Compute differences of scores from torch's, and their correlation."""
     with torch.no_grad():
         truth = np.concatenate(

@@ -13,7 +13,7 @@ from torch import nn
 from transformers import BertModel
 
 from lexdesk_trainer.export.batches import Feed
-from lexdesk_trainer.export.inputs import watch
+from lexdesk_trainer.export.inputs import observe_inputs
 
 STEPS = 64
 """Steps of its scale for the largest weight of an output channel in onnxruntime, with ``reduce_range``."""
@@ -25,10 +25,10 @@ _DAMPING = 0.01
 def compensate(encoder: BertModel, feeds: Iterable[Feed]) -> None:
     """Round every matrix of the layers of ``encoder`` to the grid of its export, in place."""
     for linear, products in _products(encoder, feeds).items():
-        linear.weight.data = rounded(linear.weight.data.double(), products).float()
+        linear.weight.data = round_matrix(linear.weight.data.double(), products).float()
 
 
-def rounded(weight: torch.Tensor, products: torch.Tensor) -> torch.Tensor:
+def round_matrix(weight: torch.Tensor, products: torch.Tensor) -> torch.Tensor:
     """Round ``weight`` (N, K) to the grid of each row; ``products`` (K, K) are sums of its inputs' products."""
     mean = products.diagonal().mean()
     damped = products + (_DAMPING * mean + 1e-12) * torch.eye(len(products), dtype=products.dtype)
@@ -57,5 +57,5 @@ def _products(encoder: BertModel, feeds: Iterable[Feed]) -> dict[nn.Linear, torc
         found[matrix] = exact.T @ exact + found.get(matrix, 0)
 
     matrices = [module for module in encoder.encoder.modules() if isinstance(module, nn.Linear)]
-    watch(encoder, matrices, feeds, see)
+    observe_inputs(encoder, matrices, feeds, see)
     return found

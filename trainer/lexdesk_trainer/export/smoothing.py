@@ -15,7 +15,7 @@ from torch import nn
 from transformers import BertModel
 
 from lexdesk_trainer.export.batches import Feed
-from lexdesk_trainer.export.inputs import watch
+from lexdesk_trainer.export.inputs import observe_inputs
 
 
 class SmoothedLinear(nn.Module):
@@ -58,5 +58,5 @@ def _peaks(encoder: BertModel, feeds: Iterable[Feed]) -> dict[nn.Module, torch.T
         largest = inputs.abs().amax(0)
         peaks[matrix] = torch.maximum(peaks[matrix], largest) if matrix in peaks else largest
 
-    watch(encoder, [block.dense for block in _feed_forward(encoder)], feeds, see)
+    observe_inputs(encoder, [block.dense for block in _feed_forward(encoder)], feeds, see)
     return peaks

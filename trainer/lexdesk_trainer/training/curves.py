@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-_SMOOTHED = 50  # points that a loss is averaged over, at most; single batches are noise
+_MOST_AVERAGED = 50  # points that a loss is averaged over, at most; single batches are noise
 _POINTS = 200  # of a curve, at most: more are not seen, and each step would be
 
 History = Mapping[str, Sequence[tuple[int, float]]]
@@ -34,15 +34,15 @@ def draw(path: Path, history: History) -> None:
             axes.set(title=title, xlabel="step")
             for name, points in curves.items():
                 steps, values = zip(*points, strict=True)
-                width = max(1, min(_SMOOTHED, len(values) // 20)) if title == "loss" else 1
+                width = max(1, min(_MOST_AVERAGED, len(values) // 20)) if title == "loss" else 1
                 every = 1 + len(values) // _POINTS
-                axes.plot(steps[width - 1 :: every], _averaged(values, width)[::every], label=name)
+                axes.plot(steps[width - 1 :: every], _average(values, width)[::every], label=name)
             axes.legend(fontsize="small")
             axes.locator_params(nbins=6)
             axes.grid(alpha=0.3)
         figure.savefig(path, format="svg", metadata={"Date": None})
 
 
-def _averaged(values: Sequence[float], width: int) -> list[float]:
+def _average(values: Sequence[float], width: int) -> list[float]:
     """Average each ``width`` consecutive values."""
     return [sum(values[at - width : at]) / width for at in range(width, len(values) + 1)]

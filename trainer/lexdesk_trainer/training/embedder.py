@@ -2,7 +2,7 @@
 
 InfoNCE over a large batch with cached gradients (Gao et al. 2021, arXiv:2101.06983), at the prefixes of a
 Matryoshka representation (Kusupati et al. 2022, arXiv:2205.13147). A batch comes from one source, so that
-language and genre do not reveal the answer. Passages of a relevant work and twins of the answer or of the
+language and genre do not reveal the answer. Passages of a relevant work and near-copies of the answer or of the
 query are no negatives.
 """
 
@@ -20,12 +20,12 @@ from lexdesk_trainer.settings import Embedder
 from lexdesk_trainer.training.feeding import by_length
 from lexdesk_trainer.training.late_interaction import TokenRanking
 from lexdesk_trainer.training.negatives import Negatives
-from lexdesk_trainer.training.ranking import fused, ndcg
-from lexdesk_trainer.training.teacher import Verdicts
+from lexdesk_trainer.training.ranking import fuse_arrays, ndcg
+from lexdesk_trainer.training.teacher import TeacherScores
 from lexdesk_trainer.training.text_encoders import TextEncoder
 
 _Array = np.ndarray[Any, Any]
-_PADDED_ALIKE = 64  # texts that are encoded side by side
+_ENCODED_TOGETHER = 64  # texts that are encoded side by side
 
 
 class _Batch(NamedTuple):
@@ -47,17 +47,17 @@ class ContrastiveTraining:
         shard: Shard,
         settings: Embedder,
         device: torch.device,
-        verdicts: Verdicts | None = None,
+        teacher_scores: TeacherScores | None = None,
         tokens: TokenRanking | None = None,
     ):
         self._encoder = encoder
         self.model = encoder.module
         self._shard, self._settings, self._device = shard, settings, device
         self._negatives = Negatives(shard, settings.first_rank, settings.last_rank)
-        self._verdicts = verdicts
+        self._teacher_scores = teacher_scores
         self._tokens = tokens
-        self._sources = _by_source(shard, shard.examples.of(TRAIN))
-        self._shares = _shares(shard, self._sources, settings.judged)
+        self._sources = _group_by_source(shard, shard.examples.of(TRAIN))
+        self._shares = _sampling_shares(shard, self._sources, settings.judged)
         width = encoder.width
         self._dimensions = [d for d in settings.dimensions if d <= width] or [width]
 
@@ -66,7 +66,7 @@ class ContrastiveTraining:
         refresh = self._settings.refresh_every
         if refresh and number and number % refresh == 0:
             self._refresh()
-        loss = self._contrast(number)
+        loss = self._contrastive_step(number)
         return loss if self._tokens is None else {**loss, "tokens_loss": self._tokens.step(number)}
 
     def evaluate(self) -> Mapping[str, float]:
@@ -97,14 +97,14 @@ class ContrastiveTraining:
                 found[part] = rows.cpu().numpy()
         return found
 
-    def _contrast(self, number: int) -> Mapping[str, float]:
+    def _contrastive_step(self, number: int) -> Mapping[str, float]:
         batch = self._draw(number)
         examples = self._shard.examples
         texts = np.concatenate(
             [examples.query[batch.examples], examples.positives.values[batch.answers], batch.wrong]
         )
         if len(texts) <= self._settings.chunk:  # all of it fits: no need to encode twice
-            return self._backward(self._encoded(texts), batch)
+            return self._backward(self._encode(texts), batch)
         parts = list(by_length(self._lengths(texts), self._settings.chunk))
         seed = self._settings.schedule.seed * 7_919 + number
         with torch.no_grad():
@@ -120,9 +120,9 @@ class ContrastiveTraining:
             self._encoder.encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
         return losses
 
-    def _encoded(self, texts: _Array) -> torch.Tensor:
+    def _encode(self, texts: _Array) -> torch.Tensor:
         """Encode to unnormalized vectors (n, D), short texts apart from long ones to save padding."""
-        parts = list(by_length(self._lengths(texts), _PADDED_ALIKE))
+        parts = list(by_length(self._lengths(texts), _ENCODED_TOGETHER))
         found = torch.cat([self._encoder.encode(texts[part]) for part in parts])
         return found[np.argsort(np.concatenate(parts))]
 
@@ -154,7 +154,7 @@ class ContrastiveTraining:
         """Compute the loss of a batch with text ``vectors``, and its gradients."""
         size = len(batch.examples)
         queries, passages = vectors[:size], vectors[size:]
-        allowed = torch.from_numpy(self._allowed(batch)).to(self._device)  # (B, B + N)
+        allowed = torch.from_numpy(self._mark_valid_passages(batch)).to(self._device)  # (B, B + N)
         target = torch.arange(size, device=self._device)
         loss = vectors.new_zeros(())
         for dimensions in self._dimensions:
@@ -167,14 +167,14 @@ class ContrastiveTraining:
             loss = loss + functional.cross_entropy(back, target)
         loss = loss / (2 * len(self._dimensions))
         losses = {"loss": loss.item()}
-        if self._verdicts is not None and self._settings.distillation and len(batch.wrong):
-            distilled = self._distilled(queries, passages, batch, self._verdicts)
+        if self._teacher_scores is not None and self._settings.distillation and len(batch.wrong):
+            distilled = self._distillation_loss(queries, passages, batch, self._teacher_scores)
             losses["distillation_loss"] = distilled.item()
             loss = loss + self._settings.distillation * distilled
         loss.backward()  # type: ignore[no-untyped-call]
         return losses
 
-    def _allowed(self, batch: _Batch) -> _Array:
+    def _mark_valid_passages(self, batch: _Batch) -> _Array:
         """Mark the passages that are the answer or a valid negative of each query: bool (B, B + N).
 
         A text can be a passage of several groups, such as a clause of several categories, but is stored
@@ -193,13 +193,17 @@ class ContrastiveTraining:
             for group in examples.relevant.row(example).tolist():
                 allowed[at, by_group.get(group, [])] = False
             for text in (int(answer), query):
-                for twin in (text, *shard.twins.row(text).tolist()):
-                    allowed[at, by_text.get(twin, [])] = False
+                for copy in (text, *shard.near_copies.row(text).tolist()):
+                    allowed[at, by_text.get(copy, [])] = False
         np.fill_diagonal(allowed, True)
         return allowed
 
-    def _distilled(
-        self, queries: torch.Tensor, passages: torch.Tensor, batch: _Batch, verdicts: Verdicts
+    def _distillation_loss(
+        self,
+        queries: torch.Tensor,
+        passages: torch.Tensor,
+        batch: _Batch,
+        teacher_scores: TeacherScores,
     ) -> torch.Tensor:
         """Compute Margin-MSE (Hofstätter et al. 2020, arXiv:2010.02666) against the teacher's margins."""
         size = len(batch.examples)
@@ -209,8 +213,8 @@ class ContrastiveTraining:
         margin = (left * (right[:size][of] - right[size:])).sum(-1) / self._settings.temperature
         rows = self._shard.examples.row[batch.examples[batch.wrong_of]]
         theirs = (
-            verdicts.positives[batch.answers[batch.wrong_of]]
-            - verdicts.candidates[rows, batch.wrong_place]
+            teacher_scores.positives[batch.answers[batch.wrong_of]]
+            - teacher_scores.candidates[rows, batch.wrong_place]
         )
         wanted = torch.from_numpy(theirs.astype(np.float32)).to(self._device)
         known = torch.isfinite(wanted)
@@ -226,14 +230,18 @@ class ContrastiveTraining:
         for example, cosines in zip(every, self._cosines(every), strict=True):
             row = self._shard.examples.row[example]
             words = self._shard.examples.words[row, : len(cosines)].astype(np.float32)
-            scores[row, : len(cosines)] = fused(words, cosines, self._settings.weight_of_meaning)
+            scores[row, : len(cosines)] = fuse_arrays(
+                words, cosines, self._settings.semantic_weight
+            )
         self._negatives.reorder(scores)
         self.model.train()
 
     def _cosines(self, numbers: _Array) -> list[_Array]:
         """Compute the cosines of the candidates of each example; every text is encoded once."""
         examples = self._shard.examples
-        candidates = [_present(examples.candidates[examples.row[number]]) for number in numbers]
+        candidates = [
+            _drop_padding(examples.candidates[examples.row[number]]) for number in numbers
+        ]
         texts = np.unique(np.concatenate([examples.query[numbers], *candidates]))
         vectors = self.vectors(texts.astype(np.int64))
         found = []
@@ -245,16 +253,16 @@ class ContrastiveTraining:
     def _ndcg(self, example: int, cosines: _Array) -> dict[str, float]:
         examples = self._shard.examples
         row = examples.row[example]
-        candidates = _present(examples.candidates[row])
+        candidates = _drop_padding(examples.candidates[row])
         groups = self._shard.groups[candidates]
         words = examples.words[row, : len(candidates)].astype(np.float32)
         relevant = set(examples.relevant.row(example).tolist())
-        hybrid = fused(words, cosines, self._settings.weight_of_meaning)
+        hybrid = fuse_arrays(words, cosines, self._settings.semantic_weight)
         scores_by_mode = {"keyword": words, "semantic": cosines, "hybrid": hybrid}
         return {name: ndcg(scores, groups, relevant) for name, scores in scores_by_mode.items()}
 
 
-def _by_source(shard: Shard, train: _Array) -> list[_Array]:
+def _group_by_source(shard: Shard, train: _Array) -> list[_Array]:
     """Group the examples ``train`` by source, for sources large enough for a batch."""
     sources = [train[shard.examples.source[train] == n] for n in range(len(shard.sources))]
     kept = [numbers for numbers in sources if len(numbers) > 1]
@@ -263,7 +271,7 @@ def _by_source(shard: Shard, train: _Array) -> list[_Array]:
     return kept
 
 
-def _shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
+def _sampling_shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
     """Return the sampling share of each source: the root of its size, to limit large ones.
 
     With ``judged``, the sources with judgements share that much.
@@ -277,7 +285,7 @@ def _shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
     return shares
 
 
-def _present(candidates: _Array) -> _Array:
+def _drop_padding(candidates: _Array) -> _Array:
     return candidates[candidates >= 0]
 
 

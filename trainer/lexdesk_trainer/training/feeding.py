@@ -34,30 +34,32 @@ class Feeder:
     def of(cls, tokenizer: Tokenizer, device: torch.device) -> "Feeder":
         """Create a feeder with the special tokens of ``tokenizer``."""
         opening, closing, padding = (
-            vocabulary.special(tokenizer, name) for name in ("[CLS]", "[SEP]", "[PAD]")
+            vocabulary.special_token_id(tokenizer, name) for name in ("[CLS]", "[SEP]", "[PAD]")
         )
         return cls(opening, closing, padding, device)
 
-    def single(self, rows: Sequence[_Array], longest: int) -> Batch:
+    def feed_texts(self, rows: Sequence[_Array], longest: int) -> Batch:
         """Build [CLS] row [SEP], each cut to ``longest`` tokens in all."""
-        return self._padded([self._one(row, longest) for row in rows], [longest] * len(rows))
+        return self._pad(
+            [self._add_special_tokens(row, longest) for row in rows], [longest] * len(rows)
+        )
 
-    def double(self, lefts: Sequence[_Array], rights: Sequence[_Array], longest: int) -> Batch:
+    def feed_pairs(self, lefts: Sequence[_Array], rights: Sequence[_Array], longest: int) -> Batch:
         """Build [CLS] left [SEP] right [SEP], the right cut to at most ``longest`` tokens in all.
 
         The left is cut to two thirds, to leave room for the right.
         """
         rows, borders = [], []
         for left, right in zip(lefts, rights, strict=True):
-            one = self._one(left, 2 * longest // 3)
+            one = self._add_special_tokens(left, 2 * longest // 3)
             rows.append(np.concatenate([one, right[: longest - len(one) - 1], [self.closing]]))
             borders.append(len(one))
-        return self._padded(rows, borders)
+        return self._pad(rows, borders)
 
-    def _one(self, row: _Array, longest: int) -> _Array:
+    def _add_special_tokens(self, row: _Array, longest: int) -> _Array:
         return np.concatenate([[self.opening], row[: longest - 2], [self.closing]])
 
-    def _padded(self, rows: Sequence[_Array], borders: Sequence[int]) -> Batch:
+    def _pad(self, rows: Sequence[_Array], borders: Sequence[int]) -> Batch:
         shape = (len(rows), max(map(len, rows)))
         ids = np.full(shape, self.padding, np.int64)
         mask, segments = np.zeros(shape, np.int64), np.zeros(shape, np.int64)

@@ -31,7 +31,7 @@ from lexdesk_trainer.training import curves
 CHECKPOINT = "checkpoint.pt"
 CPU_IN_BF16 = torch.cpu._is_avx512_bf16_supported()
 """Use bf16 on a CPU: 1.4 times as fast as float32 with bf16 instructions, slower without."""
-_LOWEST = 0.1  # of the learning rate, at the end
+_FINAL_LEARNING_RATE = 0.1  # of the learning rate, at the end
 SECONDS_PER_CHECKPOINT = 300.0  # at most: a step takes a minute on a CPU where batches are large
 
 
@@ -87,11 +87,11 @@ def train(
     folder: Path,
     device: torch.device,
     limit: Limit | None = None,
-    made_of: Mapping[str, Any] = MappingProxyType({}),
+    inputs: Mapping[str, Any] = MappingProxyType({}),
 ) -> Outcome:
     """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; resume an existing checkpoint.
 
-    ``made_of`` must equal that of the checkpoint: a fingerprint of the data, and settings. Raises
+    ``inputs`` must equal that of the checkpoint: a fingerprint of the data, and settings. Raises
     ``OtherArchitecture`` if it differs, ``DeviceLost`` if a run started on a GPU finds none, and
     ``LibraryLocked`` if another command trains in ``folder``.
     """
@@ -99,7 +99,7 @@ def train(
     with writer_lock(folder, "training"):
         task.model.to(device).train()
         optimizer = _optimizer(task.model, schedule, device)
-        run = _Run(task, optimizer, schedule, folder, made_of)
+        run = _Run(task, optimizer, schedule, folder, inputs)
         return _train(run, device, limit or Limit())
 
 
@@ -121,20 +121,20 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
                 losses = _take_step(run, rate)
                 run.step, run.ended = run.step + 1, False
                 run.seconds += time.monotonic() - started
-                run.note(board, {**losses, "learning_rate": rate})
+                run.log(board, {**losses, "learning_rate": rate})
                 if run.step % schedule.evaluate_every == 0 and run.progress(limit) < 1.0:
-                    run.note(board, run.evaluate())
+                    run.log(board, run.evaluate())
                 bar.update(shown, completed=done, text=_words(run.step, losses, run.scores))
                 spent = time.monotonic() - began > 60 * limit.this_command
                 if run.step % schedule.save_every == 0 or run.is_long_unsaved() or spent:
                     run.save()
                 if spent:
                     return Outcome(run.step, False, run.scores)
-            run.note(board, run.evaluate())
+            run.log(board, run.evaluate())
         except torch.OutOfMemoryError as problem:
-            raise _too_large(problem, run) from problem
+            raise _memory_error(problem, run) from problem
         except torch.AcceleratorError as problem:
-            raise _lost(problem, run) from problem
+            raise _device_error(problem, run) from problem
     run.ended = True
     run.save()
     curves.draw(folder / "curves.svg", run.history)
@@ -172,9 +172,9 @@ class _Run:
         optimizer: torch.optim.Optimizer,
         schedule: Schedule,
         folder: Path,
-        made_of: Mapping[str, Any],
+        inputs: Mapping[str, Any],
     ):
-        self.task, self.optimizer, self.schedule, self.made_of = task, optimizer, schedule, made_of
+        self.task, self.optimizer, self.schedule, self.inputs = task, optimizer, schedule, inputs
         self.path = folder / CHECKPOINT
         self.step, self.seconds = 0, 0.0
         self.saved, self._saved_at = 0, time.monotonic()
@@ -194,7 +194,7 @@ class _Run:
         self.task.model.train()
         return self.scores
 
-    def note(self, board: SummaryWriter, values: Mapping[str, float]) -> None:
+    def log(self, board: SummaryWriter, values: Mapping[str, float]) -> None:
         for name, value in values.items():
             board.add_scalar(name, value, self.step)
             self.history.setdefault(name, []).append((self.step, value))
@@ -204,7 +204,7 @@ class _Run:
         draft = self.path.with_suffix(".draft")
         checkpoint = {
             "schedule": asdict(self.schedule),
-            "made_of": dict(self.made_of),
+            "made_of": dict(self.inputs),
             "step": self.step,
             "seconds": self.seconds,
             "ended": self.ended,
@@ -241,8 +241,8 @@ class _Run:
         if not self.path.exists():
             return
         checkpoint = _checkpoint(self.path, device)
-        made_of = {**checkpoint.get("made_of", {}), **checkpoint["schedule"]}
-        if changed := _differences(made_of, {**self.made_of, **asdict(self.schedule)}):
+        inputs = {**checkpoint.get("made_of", {}), **checkpoint["schedule"]}
+        if changed := _differences(inputs, {**self.inputs, **asdict(self.schedule)}):
             raise OtherArchitecture(TrainingCode.OTHER_DATA, path=self.path, changed=changed)
         try:
             self.task.model.load_state_dict(checkpoint["model"])
@@ -299,7 +299,9 @@ def learning_rate_share(done: float, warmup: float) -> float:
     if done < warmup:
         return (done + 1e-3) / (warmup + 1e-3)
     falling = (done - warmup) / (1 - warmup)
-    return _LOWEST + (1 - _LOWEST) * 0.5 * (1 + math.cos(math.pi * min(falling, 1.0)))
+    return _FINAL_LEARNING_RATE + (1 - _FINAL_LEARNING_RATE) * 0.5 * (
+        1 + math.cos(math.pi * min(falling, 1.0))
+    )
 
 
 def require_room(folder: Path, weights: int) -> None:
@@ -314,13 +316,13 @@ def require_room(folder: Path, weights: int) -> None:
         )
 
 
-def _too_large(problem: Exception, run: _Run) -> TrainingError:
+def _memory_error(problem: Exception, run: _Run) -> TrainingError:
     """Name the settings to reduce that the checkpoint allows; the same step would need the same memory."""
     reason = str(problem).partition(". ")[0]
     return TrainingError(TrainingCode.GPU_MEMORY, step=run.step, reason=reason, saved=run.saved)
 
 
-def _lost(problem: Exception, run: _Run) -> TrainingError:
+def _device_error(problem: Exception, run: _Run) -> TrainingError:
     reason = str(problem).partition("\n")[0]
     return DeviceLost(TrainingCode.GPU_FAILED, step=run.step, reason=reason, saved=run.saved)
 

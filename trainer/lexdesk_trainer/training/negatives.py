@@ -1,6 +1,6 @@
 """Hard negatives: passages ranked high by the engine and not judged relevant.
 
-Relevant works, their twins and twins of the query are left out; of sixty others, the first five are
+Relevant works, their near-copies and those of the query are left out; of sixty others, the first five are
 skipped, since the best unlabelled passages are often relevant (Qu et al. 2021, RocketQA).
 """
 
@@ -54,7 +54,7 @@ class Negatives:
         barred = {int(examples.query[example])}
         for text in (int(examples.query[example]), *examples.positives.row(example).tolist()):
             barred.add(text)
-            barred.update(shard.twins.row(text).tolist())
+            barred.update(shard.near_copies.row(text).tolist())
         candidates = examples.candidates[examples.row[example]]
         return frozenset(
             place

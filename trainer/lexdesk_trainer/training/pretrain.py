@@ -52,12 +52,15 @@ class Pretraining(Task):
         self.model: nn.Module = MaskedLanguageModel(encoder)
         self._settings, self._device = settings, device
         self._sequences = _sequences(shard, settings.tokens)
-        self._continues = vocabulary.continuations(shard.tokenizer).to(device)
+        self._continues = vocabulary.mark_continuations(shard.tokenizer).to(device)
         tokenizer = shard.tokenizer
-        self._mask = vocabulary.special(tokenizer, "[MASK]")
+        self._mask = vocabulary.special_token_id(tokenizer, "[MASK]")
         self._special = len(vocabulary.SPECIAL)
         self._kept = torch.tensor(
-            [vocabulary.special(tokenizer, token) for token in ("[PAD]", "[CLS]", "[SEP]")],
+            [
+                vocabulary.special_token_id(tokenizer, token)
+                for token in ("[PAD]", "[CLS]", "[SEP]")
+            ],
             device=device,
         )
 
@@ -118,7 +121,9 @@ def _sequences(shard: Shard, tokens: int) -> np.ndarray[Any, Any]:
         raise TooLittleText(
             TrainingCode.TOO_FEW_TOKENS, stream=len(shard.stream), value=2 * _HELD_OUT * inner
         )
-    first, last = (vocabulary.special(shard.tokenizer, token) for token in ("[CLS]", "[SEP]"))
+    first, last = (
+        vocabulary.special_token_id(shard.tokenizer, token) for token in ("[CLS]", "[SEP]")
+    )
     text = shard.stream[: rows * inner].reshape(rows, inner)
     ends = [np.full((rows, 1), number, np.uint16) for number in (first, last)]
     return np.concatenate([ends[0], text, ends[1]], axis=1)

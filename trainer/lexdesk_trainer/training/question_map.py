@@ -23,7 +23,7 @@ from lexdesk.models.encoder import Encoder
 from lexdesk.models.late_interaction import LONGEST, SHARE
 from lexdesk.system.atomic import write_atomically
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import TooLittleText, writing
+from lexdesk_trainer.errors import TooLittleText, report_full_disk
 from lexdesk_trainer.settings import QuestionMap
 from lexdesk_trainer.training.loop import Task
 from lexdesk_trainer.training.ranking import ndcg
@@ -42,7 +42,7 @@ class Tokens(NamedTuple):
     lengths: list[NDArray[np.float32]]
 
 
-class Item(NamedTuple):
+class EncodedQuestion(NamedTuple):
     """A question and its candidates as tensors.
 
     ``question`` (T, D) unit rows, ``weights`` (T,), ``passages`` (n, U, D) with zeros where ``read`` (n, U) is false,
@@ -59,7 +59,7 @@ class Item(NamedTuple):
     answers: frozenset[int]
 
 
-def tokens(encoder: Encoder, texts: Sequence[str], folder: Path) -> Tokens:
+def load_tokens(encoder: Encoder, texts: Sequence[str], folder: Path) -> Tokens:
     """Return the token embeddings of ``texts``; complete files in ``folder``, of a thousand texts each, are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     found = Tokens([], [])
@@ -68,13 +68,13 @@ def tokens(encoder: Encoder, texts: Sequence[str], folder: Path) -> Tokens:
         named = hashlib.sha256("\0".join([encoder.manifest.fingerprint, *some]).encode())
         path = folder / f"{named.hexdigest()[:16]}.f32"
         if not path.exists():
-            with writing(folder):
-                write_atomically(path, _encoded(encoder, some))
+            with report_full_disk(folder):
+                write_atomically(path, _encode(encoder, some))
         _read(path, encoder.manifest.dimensions, len(some), found)
     return found
 
 
-def _encoded(encoder: Encoder, texts: Sequence[str]) -> bytes:
+def _encode(encoder: Encoder, texts: Sequence[str]) -> bytes:
     """Return counts (int32), lengths (float32) and unit rows (float16) of the tokens with a length."""
     counts, lengths, rows = [], [], []
     for vectors in encoder.tokens(texts):
@@ -102,8 +102,8 @@ class EncodedQuestions:
     """
 
     def __init__(self, found: Candidates, encoder: Encoder, folder: Path):
-        self._passages = tokens(encoder, found.texts, folder)
-        self._asked = tokens(encoder, [question.text for question in found.questions], folder)
+        self._passages = load_tokens(encoder, found.texts, folder)
+        self._asked = load_tokens(encoder, [question.text for question in found.questions], folder)
         self._questions = found.questions
         self._places = [
             at for at, rows in enumerate(self._asked.rows) if 0 < len(rows) <= LONGEST - _SPECIAL
@@ -119,7 +119,7 @@ class EncodedQuestions:
 
     def item(
         self, place: int, count: int | None = None, random: np.random.Generator | None = None
-    ) -> Item:
+    ) -> EncodedQuestion:
         """Return a question with all its candidates, or with ``count`` of them drawn, the relevant ones among them."""
         at = self._places[place]
         question = self._questions[at]
@@ -136,7 +136,7 @@ class EncodedQuestions:
         ]
         passages = nn.utils.rnn.pad_sequence(rows, batch_first=True)
         lengths = torch.tensor([len(row) for row in rows])
-        return Item(
+        return EncodedQuestion(
             torch.from_numpy(self._asked.rows[at].astype(np.float32)),
             torch.from_numpy(self._asked.lengths[at]),
             passages,
@@ -155,7 +155,7 @@ class Map(nn.Module):
         super().__init__()
         self.change = nn.Parameter(torch.zeros(dimensions, dimensions))
 
-    def forward(self, item: Item) -> torch.Tensor:
+    def forward(self, item: EncodedQuestion) -> torch.Tensor:
         """Return the combined scores (n,) of the candidates of ``item``, as the engine does."""
         asked = functional.normalize(item.question + item.question @ self.change, dim=-1)
         cosines = torch.einsum("td,nud->ntu", asked, item.passages)
@@ -183,7 +183,7 @@ class MapTraining(Task):
             )
 
     @property
-    def made_of(self) -> Mapping[str, Any]:
+    def inputs(self) -> Mapping[str, Any]:
         """Return the settings besides the schedule, and a fingerprint of what is learned."""
         settings = {k: v for k, v in asdict(self.settings).items() if k != "schedule"}
         return {"questions": self.questions.fingerprint, **settings}

@@ -20,13 +20,13 @@ from lexdesk_trainer.data.shards import DEV, TRAIN, Shard
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.sentence_encoder import Shape
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import TooLittleText, reason
+from lexdesk_trainer.errors import TooLittleText, describe_problem
 from lexdesk_trainer.settings import Reranker
 from lexdesk_trainer.training.feeding import Batch, Feeder, by_length
 from lexdesk_trainer.training.loop import Task, precision
 from lexdesk_trainer.training.negatives import Negatives
 from lexdesk_trainer.training.ranking import ndcg
-from lexdesk_trainer.training.teacher import Verdicts
+from lexdesk_trainer.training.teacher import TeacherScores
 
 _Array = np.ndarray[Any, Any]
 _LAST_RANK = 60
@@ -62,7 +62,7 @@ def load_cross_encoder(folder: Path) -> CrossEncoder:
         state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
     except OSError as problem:
         raise ModelError(
-            TrainingCode.NO_RERANKER_HEAD, folder=folder, reason=reason(problem)
+            TrainingCode.NO_RERANKER_HEAD, folder=folder, reason=describe_problem(problem)
         ) from None
     model.head.load_state_dict(state)
     return model.eval()
@@ -85,12 +85,12 @@ class Reranking(Task):
         shard: Shard,
         settings: Reranker,
         device: torch.device,
-        verdicts: Verdicts | None = None,
+        teacher_scores: TeacherScores | None = None,
     ):
         self.cross_encoder = CrossEncoder(encoder)
         self.model: nn.Module = self.cross_encoder
         self._shard, self._settings, self._device = shard, settings, device
-        self._verdicts = verdicts
+        self._teacher_scores = teacher_scores
         self._feeder = Feeder.of(shard.tokenizer, device)
         self._negatives = Negatives(shard, 0, _LAST_RANK)
         self._train = shard.examples.of(TRAIN, with_candidates=True)
@@ -129,36 +129,40 @@ class Reranking(Task):
         examples = self._shard.examples
         found: dict[str, list[float]] = {}
         dev = examples.of(DEV, with_candidates=True)
-        candidates = [self._best(example) for example in dev]
-        for example, texts, scores in zip(dev, candidates, self._all(dev, candidates), strict=True):
+        candidates = [self._best_candidates(example) for example in dev]
+        for example, texts, scores in zip(
+            dev, candidates, self._score_all(dev, candidates), strict=True
+        ):
             relevant = set(examples.relevant.row(example).tolist())
             name = f"{self._shard.sources[examples.source[example]]} reranked"
             value = ndcg(scores, self._shard.groups[texts], relevant)
             found.setdefault(name, []).append(value)
         return {name: float(np.mean(values)) for name, values in found.items()}
 
-    def verdicts(self) -> Verdicts:
+    def teacher_scores(self) -> TeacherScores:
         """Score answers and best candidates of all examples, as a teacher."""
         examples = self._shard.examples
         candidates = np.full(examples.candidates.shape, np.nan, np.float16)
         positives = np.full(len(examples.positives.values), np.nan, np.float16)
         self.model.eval()
         every = np.flatnonzero(examples.row >= 0).tolist()
-        texts = [np.concatenate([examples.positives.row(n), self._best(n)]) for n in every]
-        for example, scores in zip(every, self._all(np.array(every), texts), strict=True):
+        texts = [
+            np.concatenate([examples.positives.row(n), self._best_candidates(n)]) for n in every
+        ]
+        for example, scores in zip(every, self._score_all(np.array(every), texts), strict=True):
             answers = slice(*examples.positives.offsets[example : example + 2])
             count = answers.stop - answers.start
             positives[answers] = scores[:count]
             candidates[examples.row[example], : len(scores) - count] = scores[count:]
-        return Verdicts(candidates, positives)
+        return TeacherScores(candidates, positives)
 
-    def _best(self, example: int) -> _Array:
+    def _best_candidates(self, example: int) -> _Array:
         """Return the best candidates of an example, up to the re-ranking depth."""
         examples = self._shard.examples
         texts: _Array = examples.candidates[examples.row[example]][: self._settings.candidates]
         return np.asarray(texts[texts >= 0])
 
-    def _all(self, numbers: _Array, texts: Sequence[_Array]) -> list[_Array]:
+    def _score_all(self, numbers: _Array, texts: Sequence[_Array]) -> list[_Array]:
         """Score the texts of each example, in batches of similar length: float32 (n,) each."""
         queries = self._shard.examples.query[numbers]
         pairs = [
@@ -185,9 +189,9 @@ class Reranking(Task):
         row = examples.row[example]
         texts = [int(examples.positives.values[answer]), *examples.candidates[row, places].tolist()]
         margins: list[float] = []
-        if self._verdicts is not None:
-            theirs = self._verdicts.candidates[row, places].astype(np.float32)
-            margins = (float(self._verdicts.positives[answer]) - theirs).tolist()
+        if self._teacher_scores is not None:
+            theirs = self._teacher_scores.candidates[row, places].astype(np.float32)
+            margins = (float(self._teacher_scores.positives[answer]) - theirs).tolist()
         return _Group(int(examples.query[example]), texts, margins)
 
     def _backward(self, table: torch.Tensor, groups: list[_Group]) -> dict[str, float]:
@@ -195,7 +199,7 @@ class Reranking(Task):
         target = torch.zeros(len(groups), dtype=torch.long, device=self._device)
         loss = functional.cross_entropy(table, target)
         losses = {"loss": loss.item()}
-        if self._verdicts is not None and self._settings.distillation:
+        if self._teacher_scores is not None and self._settings.distillation:
             wanted = torch.full_like(table[:, 1:], torch.nan)
             for at, group in enumerate(groups):
                 wanted[at, : len(group.margins)] = torch.tensor(group.margins)
@@ -214,7 +218,7 @@ class Reranking(Task):
 
     def _score(self, pairs: list[tuple[int, int]]) -> torch.Tensor:
         row = self._shard.texts.row
-        batch: Batch = self._feeder.double(
+        batch: Batch = self._feeder.feed_pairs(
             [row(query) for query, _ in pairs],
             [row(text) for _, text in pairs],
             self._settings.tokens,

@@ -18,7 +18,7 @@ _Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class Verdicts:
+class TeacherScores:
     """Scores as logits, NaN if not computed.
 
     ``candidates`` float16 (m, C) as in ``Examples.candidates``; ``positives`` float16, one for each value
@@ -29,22 +29,24 @@ class Verdicts:
     positives: _Array
 
 
-def write(path: Path, verdicts: Verdicts) -> None:
+def write(path: Path, teacher_scores: TeacherScores) -> None:
     """Write the scores to one file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     packed = io.BytesIO()
-    np.savez_compressed(packed, candidates=verdicts.candidates, positives=verdicts.positives)
+    np.savez_compressed(
+        packed, candidates=teacher_scores.candidates, positives=teacher_scores.positives
+    )
     write_atomically(path, packed.getvalue())
 
 
-def read(path: Path, shard: Shard) -> Verdicts:
+def read(path: Path, shard: Shard) -> TeacherScores:
     """Read the scores in ``path``; raise CollectionError for another shard or damage."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            verdicts = Verdicts(file["candidates"], file["positives"])
+            teacher_scores = TeacherScores(file["candidates"], file["positives"])
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as problem:
         raise CollectionError(TrainingCode.SCORES_DAMAGED, path=path, problem=problem) from None
     wanted = (shard.examples.candidates.shape, shard.examples.positives.values.shape)
-    if (verdicts.candidates.shape, verdicts.positives.shape) != wanted:
+    if (teacher_scores.candidates.shape, teacher_scores.positives.shape) != wanted:
         raise CollectionError(TrainingCode.OTHER_SCORES, path=path)
-    return verdicts
+    return teacher_scores

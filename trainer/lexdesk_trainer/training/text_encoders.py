@@ -17,7 +17,7 @@ from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.data.vocabulary import SPECIAL
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
-from lexdesk_trainer.encoders.token_vectors import TokenVectors, bounded, gate
+from lexdesk_trainer.encoders.token_vectors import TokenVectors, bound_length, gate
 from lexdesk_trainer.training.feeding import Batch, Feeder
 from lexdesk_trainer.training.loop import precision
 
@@ -82,7 +82,7 @@ class BertTexts:
 
     def pieces(self, texts: _Array) -> Batch:
         """Return the tokens of texts, int64 (n,), with special tokens."""
-        return self._feeder.single([self._texts.row(text) for text in texts], self._longest)
+        return self._feeder.feed_texts([self._texts.row(text) for text in texts], self._longest)
 
     def _known(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
         """Return ids and mask without pieces unknown to the encoder."""
@@ -96,7 +96,7 @@ class TokenVectorTexts:
     def __init__(self, learned: TokenVectors, shard: Shard, device: torch.device):
         self.module: nn.Module = learned
         self.width = int(learned.rows.embedding_dim)
-        self._texts, self._device = _without_specials(shard.texts), device
+        self._texts, self._device = _drop_special_tokens(shard.texts), device
 
     def encode(self, texts: _Array) -> torch.Tensor:
         """Encode texts, int64 (n,) -> unnormalized vectors, float32 (n, D)."""
@@ -138,7 +138,7 @@ class JoinedTexts:
         share = torch.tensor([self._share(self._texts.row(text)) for text in texts])
         counts = gate(share).to(self._device)
         read = torch.nonzero(counts).squeeze(1)
-        vectors = bounded(self._own.encode(texts))
+        vectors = bound_length(self._own.encode(texts))
         if len(read):  # what is not read, as German, costs no time
             context = functional.normalize(self._context.encode(texts[read.cpu().numpy()]), dim=-1)
             vectors = vectors.index_add(0, read, self._weight * counts[read, None] * context)
@@ -160,7 +160,7 @@ class JoinedTexts:
         return float((content < self._read).mean()) if len(content) else 1.0
 
 
-def _without_specials(texts: Ragged) -> Ragged:
+def _drop_special_tokens(texts: Ragged) -> Ragged:
     """Remove special tokens, including the masked citation: they have no meaning of their own."""
     content = texts.values >= len(SPECIAL)
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(content)])
