@@ -153,6 +153,10 @@ class LibraryCode(Code):
     TOO_MANY_FOLDERS = (
         "a library follows at most {limit:,} folders, not {count:,}; add the folder around them"
     )
+    HAS_ANOTHER_NAME = (
+        "{path} has a second name (a hard link), and writing would change the file under both; remove the other"
+        " name, or replace the file by a copy"
+    )
     NOT_A_REGULAR_FILE = (
         "{path} is not a regular file and is not opened; ask the author of the folder for a new "
         "copy"

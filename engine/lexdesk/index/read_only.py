@@ -29,7 +29,7 @@ class LinkedFullText(FullText):
         weakref.finalize(self, shutil.rmtree, links, ignore_errors=True)
         for file in path.iterdir():
             # Without the list of managed files, Tantivy deletes none.
-            if file.suffix != ".lock" and file.name != MANAGED:
+            if file.suffix != ".lock" and file.name != MANAGED and file.is_file():
                 _link(file.absolute(), Path(links, file.name))
         self._open(links)
 

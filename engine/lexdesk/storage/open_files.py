@@ -11,6 +11,7 @@ import contextlib
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -52,6 +53,9 @@ _JOURNAL = bytes.fromhex("d9d505f920a163d7")
 A rollback deletes the super-journal, wherever it is. The journal of a transaction on one file names none.
 """
 
+_PAUSES = (0.02,) * 50 + (0.1,) * 10
+"""Seconds; a program that backs up may link a file for a moment."""
+
 _guard = threading.Lock()  # keeps SQLite from opening files while ``salt`` reads one
 _open: WeakKeyDictionary[sqlite3.Connection, _OpenFile] = WeakKeyDictionary()
 
@@ -60,13 +64,13 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
     """Connect with the module ``sqlite`` to the file at ``path``, encrypted if ``salt`` is given.
 
     In a read-only folder the connection is read-only too. Raises ``LibraryError`` if such a file cannot be
-    read in place, and ``UnsafeFile`` if the file or its log is a link or not regular, or has another name.
+    read in place, and ``UnsafeFile`` if the file or its log is a link or not regular, or keeps another name.
     """
     with _guard:
         require_own_files(path)
         only_read = path.exists() and is_read_only(path.parent)  # a new file is to be written
-        if not only_read and _has_another_name(path):  # so it may be another library's, too
-            raise UnsafeFile(LibraryCode.IS_A_LINK, path=path)
+        if not only_read:  # with another name it may be another library's, too
+            _require_one_name(path)
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
         place = address(path) if is_unseen else path
@@ -105,8 +109,8 @@ def require_own_files(path: Path) -> None:
     for database_file in (path, *logs):
         is_there = is_regular(database_file)
         require_dense_unopened(database_file)
-        if is_there and database_file in logs and _has_another_name(database_file):
-            raise UnsafeFile(LibraryCode.IS_A_LINK, path=database_file)
+        if is_there and database_file in logs:
+            _require_one_name(database_file)
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(FileNotFoundError), open_regular(journal) as file:
         file.seek(max(file.seek(0, os.SEEK_END) - len(_JOURNAL), 0))
@@ -114,10 +118,18 @@ def require_own_files(path: Path) -> None:
             raise UnsafeFile(LibraryCode.JOURNAL_NAMES_FILE, journal=journal)
 
 
-def _has_another_name(log: Path) -> bool:
-    """Return whether a file that SQLite overwrites and removes has another name (a hard link)."""
+def _require_one_name(path: Path) -> None:
+    """Raise ``UnsafeFile`` if a file that SQLite changes keeps another name (a hard link), as one that is backed up may not."""
+    for pause in _PAUSES:
+        if not _has_another_name(path):
+            return
+        time.sleep(pause)
+    raise UnsafeFile(LibraryCode.HAS_ANOTHER_NAME, path=path)
+
+
+def _has_another_name(path: Path) -> bool:
     with contextlib.suppress(FileNotFoundError):
-        return log.lstat().st_nlink > 1
+        return path.lstat().st_nlink > 1
     return False
 
 

@@ -5001,6 +5001,10 @@
 <translation>{path} hat die SHA-256 {digest}, im Manifest steht {wanted}; den Modellordner neu kopieren</translation>
 </message>
 <message>
+<source>{path} has a second name (a hard link), and writing would change the file under both; remove the other name, or replace the file by a copy</source>
+<translation>{path} hat einen zweiten Namen (Hardlink), sodass Änderungen die Datei unter beiden Namen träfen; den anderen Namen entfernen oder die Datei durch eine Kopie ersetzen</translation>
+</message>
+<message>
 <source>{path} has an unexpected schema ({reason}) and is not used; restore it from a backup, or ask the author of the library for a new copy</source>
 <translation>{path} ist nicht von Lexdesk so angelegt ({reason}) und wird nicht verwendet; aus einer Sicherung wiederherstellen oder die Bibliothek neu beschaffen</translation>
 </message>

@@ -174,6 +174,17 @@ def test_check_reads_files_that_were_read_before(words_library: Library) -> None
     assert problem == f"{file} has changed since it was written; run: lexdesk rebuild"
 
 
+def test_folder_of_file_server_in_index_is_no_damage(words_library: Library) -> None:
+    """Network storage puts folders with thumbnails beside any file."""
+    (words_library.path / "words" / "@eaDir").mkdir()
+    (words_library.path / "words" / "@eaDir" / "meta.json@SynoEAStream").write_bytes(b"1")
+    with Library.open(words_library.path) as opened:
+        assert opened.search("consent", mode="keyword").hits
+        assert opened.admin.check() == []
+        assert not opened.admin.repairs
+    assert not list(words_library.path.glob("*.damaged*"))
+
+
 def test_copied_library_is_no_damage(words_library: Library, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(words_library.path, copy, copy_function=shutil.copyfile)

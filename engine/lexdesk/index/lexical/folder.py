@@ -24,6 +24,8 @@ MANAGED = ".managed.json"
 
 _LIST = "meta.json"
 _FILE = lazy_pattern(r"[0-9a-f]{32}(?:\.[0-9a-z]{1,20}){1,2}")
+_OPENED = lazy_pattern(r"^[0-9a-f]{32}|\.(?:json|lock)\Z")
+"""Names of the files that Tantivy, Lexdesk or their locks open."""
 _MOST_SEGMENTS = 1_000
 """Each takes Tantivy 10 KB of memory, and it aborts for want of it; its merges leave some dozens."""
 _SEGMENT = lazy_pattern(r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -34,7 +36,8 @@ def require_own_files(folder: Path, *, has_links: bool = False) -> None:
     """Raise ``IndexDamaged`` if Tantivy, given ``folder``, could reach a file of another origin.
 
     Each entry must be a regular file, or with ``has_links`` a link to one; each name in Tantivy's lists must be a name
-    of Tantivy's own files in this folder.
+    of Tantivy's own files in this folder. Folders of other names are ignored: file servers put their own into each folder,
+    such as ``@eaDir``.
     """
     try:
         _require_regular_entries(folder, has_links)
@@ -51,7 +54,8 @@ def _require_regular_entries(folder: Path, has_links: bool) -> None:
     for path in folder.iterdir():
         with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
             mode = (path.stat() if has_links else path.lstat()).st_mode
-            if not stat.S_ISREG(mode):
+            is_unused = stat.S_ISDIR(mode) and not _OPENED.search(path.name)
+            if not stat.S_ISREG(mode) and not is_unused:
                 raise ValueError(f"{path.name} in it is no regular file")
 
 
