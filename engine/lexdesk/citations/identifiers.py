@@ -60,7 +60,8 @@ _BRITISH_ELI = lazy_pattern(
     re.IGNORECASE,
 )
 _FIND_CASE_LAW = lazy_pattern(
-    r"caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]{2,8}(?:/[a-z]{2,6})?/\d{4}/\d{1,5})/?$",
+    r"(?:caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]{2,8}(?:/[a-z]{2,6})?/\d{4}/\d{1,5})"
+    r"|(?P<alone>(?:ew|uk|ni|sc)[a-z]{2,4}(?:/[a-z]{2,6})?/\d{4}/\d{1,5}|eat/\d{4}/\d{1,5}))/?$",
     re.IGNORECASE,
 )
 _GERMAN_STATUTE = lazy_pattern(
@@ -74,6 +75,8 @@ _ACT_NUMBER = lazy_pattern(
 )
 _ANCHOR = lazy_pattern(r"art_(\d+[a-z]*)(?:[._].*)?", re.IGNORECASE)
 """An article in a page of EUR-Lex."""
+_PARAGRAPH_ANCHOR = lazy_pattern(r"para(?:graph)?[_-]?(\d{1,4})", re.IGNORECASE)
+"""A paragraph in a page of Find Case Law."""
 _LABEL = lazy_pattern(
     r"^\s*(?:Aktenzeichen|Az\.?|Gesch(?:äfts|\.-)?zeichen|Normen(?:kette)?|Norm|Fundstelle|Zitiervorschlag|Rechtssache|Case\s(?:No\.?|number)|Neutral\scitation(?:\snumber)?|Citation"
     r"|ELI|CELEX(?:\s(?:No\.?|number|-Nummer))?):\s+(?=\S)",
@@ -119,8 +122,12 @@ def parse_identifier(typed: str) -> Identified | None:
     for pattern, read in _PARSERS:
         if match := pattern.match(address):
             found = read(match) if match.end() == len(address) or "europa" in match[0] else None
-            article = _ANCHOR.fullmatch(anchor) if found and found.work[:1] == "3" else None
-            return found._replace(eid=f"art_{article[1].lower()}") if found and article else found
+            if not (found and anchor):
+                return found
+            if found.work[:1] == "3" and (article := _ANCHOR.fullmatch(anchor)):
+                return found._replace(eid=f"art_{article[1].lower()}")
+            paragraph = _PARAGRAPH_ANCHOR.fullmatch(anchor) if "caselaw" in found.work else None
+            return found._replace(eid=f"para_{paragraph[1]}") if paragraph else found
     return None
 
 
@@ -194,7 +201,7 @@ _PARSERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], .
     (
         _FIND_CASE_LAW,
         lambda match: Identified(
-            f"https://caselaw.nationalarchives.gov.uk/id/{match['path'].lower()}"
+            f"https://caselaw.nationalarchives.gov.uk/id/{(match['path'] or match['alone']).lower()}"
         ),
     ),
     (_GERMAN_STATUTE, _german),

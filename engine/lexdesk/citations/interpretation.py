@@ -11,10 +11,18 @@ from lexdesk.citations.eids import is_relative
 from lexdesk.citations.pin_cites import PinCites
 from lexdesk.citations.quotations import QuotedWords
 from lexdesk.citations.resolution import Frame, NamedWork, Resolver
+from lexdesk.citations.work_lookup import usual_names
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ABBREVIATION_BEHIND = lazy_pattern(r"\s(?!(?:AND|OR|THE|OF|TO|IN|IS)\b)[A-Z]{2,8}(?![\w.])")
 _OF_ACTS = frozenset(("article", "annex", "recital"))
+_TYPE_BEHIND = lazy_pattern(
+    r"\s(?:of|in|under|to)\s(?:the|that|this|said|the\ssaid)\s(?P<type>Act|Regulations?|Directive|Decision|Treat(?:y|ies)|Charter"
+    r"|Convention|Constitution|Code|Agreement|Protocol|Statute|Rules|Law|Covenant|Contract|Lease|Deed|Order|Ordinance|Bill)\b"
+)
+"""The type of the act behind a place: ``Article 5 of the Act`` is none of a regulation."""
+_LETTER_OF_TYPE = {"Regulation": "R", "Directive": "L", "Decision": "D"}
+_TYPES_OF_TREATIES = ("Treaty", "Treaties", "Charter")
 _END_OF_SENTENCE = lazy_pattern(r"\.\s(?=[A-Z])")
 
 
@@ -176,6 +184,9 @@ class Interpreter:
         (target,) = with_articles
         if target.kind not in ("eu", "treaty") or not target.work:
             return None
+        behind = _TYPE_BEHIND.match(self._text, places.end)
+        if behind and not _is_of_type(target, behind["type"]):
+            return None
         return ActMention(places.end, places.end, target.kind, target.work, target.name)
 
     def _is_of_union(self, places: PinCites, act: ActMention) -> bool:
@@ -202,6 +213,15 @@ class Interpreter:
             return "german"
         is_section = places.level == "section" and self._text[places.start] == "s"
         return "irish_uk" if is_section or places.level == "subsection" else "eu"
+
+
+def _is_of_type(target: NamedWork, act_type: str) -> bool:
+    """Return whether an act of the Union or a treaty may be called by a type: an ``Act`` has the word in its names."""
+    if target.kind == "treaty":
+        return act_type in _TYPES_OF_TREATIES
+    if act_type == "Act":
+        return any(name.endswith(" Act") for _, name in usual_names([target.work]))
+    return target.work[5:6] == _LETTER_OF_TYPE.get(act_type)
 
 
 def _has_sections(target: NamedWork) -> bool:

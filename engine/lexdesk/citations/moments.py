@@ -54,6 +54,8 @@ _YEAR_IN_BRACKETS = lazy_pattern(
     rf"(?<!\bAct)(?<!\bActs)(?<!\bOrder)(?<!\bRules)(?<!Regulations)(?<!Instrument)\s\((?P<day>(?:19|20)\d\d|{_NUMERIC_DAY})\)\s*$"
 )
 """The year after a citation: ``Art. 92 CRR (2021)``; in the name of an Act, it is the year of the Act."""
+_CASE = lazy_pattern(r"\sv\.?\s|\d\s(?:[A-Z][\w.]*\s?){1,4}\s\d{1,4}$")
+"""Parties, or a volume of reports: the year in brackets is that of the judgment, ``347 U.S. 483 (1954)``."""
 _BEFORE_DAY = ("before", "prior to", "vor", "avant", *_ANTERIOR)
 _FROM_DAY = ("since", "from", "seit", "ab", "depuis")
 _IN_THE = r"(?:in (?:der|seiner|ihrer|the|its|their) )?"
@@ -113,7 +115,12 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
         return moment._replace(text=_without(text, behind), day=day, is_end=is_end)
     bracketed = _YEAR_IN_BRACKETS.search(text)
     span = _span_of(bracketed["day"]) if bracketed else None
-    if bracketed and span and is_citation(text[: bracketed.start()]):
+    if (
+        bracketed
+        and span
+        and not _CASE.search(text, 0, bracketed.start())
+        and is_citation(text[: bracketed.start()])
+    ):
         day, is_end = _end_of(span)
         return moment._replace(text=_without(text, bracketed), day=day, is_end=is_end)
     return moment

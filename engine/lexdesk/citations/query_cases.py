@@ -13,7 +13,7 @@ from lexdesk.citations.finder import find
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NAME_OF_CASE = lazy_pattern(
-    r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|&|and|und|et|others|gegen|of|de|la|du|the|for|van|der|den|von|zu|za|sur|del|di|per|och|na|w|a|i)){0,14}"
+    r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|&|and|und|et|others|gegen|of|de|la|du|the|for|van|der|den|von|zu|za|sur|del|di|per|och|na|w|a|i|in|on|re|ex|parte|plc|ltd|llp|llc|co|gmbh|mbh)){0,14}"
 )
 _JOINTS = " ,;()–-"
 _YEAR_BEHIND = lazy_pattern(r"\s\((?:[\w.]{1,6}\s){0,3}(?:1[6-9]|20)\d\d\)$")

@@ -87,11 +87,15 @@ _OF_WORDS = lazy_pattern(rf"\b(?:{'|'.join(map(re.escape, _NAMES))})\b", re.IGNO
 
 _UNKNOWN_ACT = (
     r"(?P<act>(?!(?:Council|Commission|Delegated|Implementing|The|This|That|EU)\b)"
-    r"(?:(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulations?|Directive|Convention|Treaty|Covenant|Code)"
-    r"(?:\s(?:18|19|20)\d\d)?|EEA(?:\sAgreement)?|TRIPS|GATT|GATS|ICCPR|ICESCR|UNCRC"
-    r"|(?:[A-Z]\.?){2,6}\s?(?:18|19|20)\d\d))"
+    r"(?:(?:[A-Z][\w’'-]+\s(?:(?:and|of|on|for|the|in)\s){0,2}){1,7}(?:Act|Regulations?|Directive|Convention|Treaty|Covenant|Code|Constitution)"
+    r"(?:\s(?:18|19|20)\d\d)?|Constitution(?:\sof\s[A-Z]\w+)?|EEA(?:\sAgreement)?|TRIPS|GATT|GATS|ICCPR|ICESCR|UNCRC"
+    r"|(?:[A-Z]\.?){2,6}(?:\([A-Z]{1,5}\)[A-Z])?\s?(?:18|19|20)\d\d))"
 )
-_PLACE_OF_ACT = r"(?P<place>(?:[Aa]rt(?:icles?|\.)?|[Ss]ections?|ss?\.?|[Rr]egs?\.?)\s?\d.{0,30}?)"
+_PLACE_OF_ACT = (
+    r"(?P<place>(?:[Ss]ch(?:edule)?\.?|[Aa]rt(?:icles?|\.)?|[Ss]ections?|ss?\.?|[Rr]eg(?:ulation)?s?\.?)"
+    r"\s?\d.{0,30}?)"
+)
+_ANY_ACT = "Act"  # with regulations and schedules of the United Kingdom
 _BEHIND_PLACE = lazy_pattern(rf"{_PLACE_OF_ACT}\s(?:of\s(?:the\s)?)?{_UNKNOWN_ACT}")
 _BEFORE_PLACE = lazy_pattern(rf"{_UNKNOWN_ACT},?\s{_PLACE_OF_ACT}")
 _LOWER_CELEX = lazy_pattern(r"\b\d{5}[a-z]{1,2}\d{4}\b")
@@ -114,6 +118,10 @@ _BEYOND_NUMBERS = lazy_pattern(
     r"(?:§+|\b(?:art(?:icles?|ikel|s?\.)?|sections?|s\.?|recitals?|erwägungsgrund|considérant|annex))\s?(?P<number>[1-9]\d{4,40})(?![\d/-])",
     re.IGNORECASE,
 )
+_PATH_OF_CASE = lazy_pattern(
+    r"\b(?P<court>uk(?:sc|pc|ut|ftt|eat)|ew(?:ca|hc|fc|cop)|ni(?:ca|kb|qb)|eat)(?:/(?P<division>[a-z]{2,6}))?/(?P<year>\d{4})/(?P<number>\d{1,5})(?=[,\s])"
+)
+"""The path of a judgment in Find Case Law before its paragraph: ``uksc/2021/50 para 86``."""
 _PARAGRAPH_IN_WORDS = lazy_pattern(r"\b[Pp]aragraph(?:en)?\s(?=\d)")
 """``Strafgesetzbuch Paragraph 242``: a section in German, a paragraph in English."""
 
@@ -155,6 +163,7 @@ def _parse_beyond_numbers(query: str) -> Citation | None:
 def _parse(query: str) -> Citation | None:
     stripped = _LOWER_CELEX.sub(lambda celex: celex[0].upper(), query.strip().strip(".,;"))
     stripped = _HYPHENATED_CASE.sub(r"\1-\2/\3", stripped)
+    stripped = _PATH_OF_CASE.sub(_as_neutral_citation, stripped)
     if len(stripped) > _LONGEST or not may_cite(stripped):
         return None
     stripped = _ECLI.sub(lambda ecli: ecli[0].upper(), stripped)
@@ -187,7 +196,9 @@ def _parse(query: str) -> Citation | None:
 def _unknown_act(query: str, typed: str) -> Citation | None:
     """Return the place of an act by a name that no table has: ``Article 3 of the Digital Fairness Act``."""
     match = _BEHIND_PLACE.fullmatch(query) or _BEFORE_PLACE.fullmatch(query)
-    eids = parse_pin_cite(match["place"], "") if match else ()
+    eids = match and (
+        parse_pin_cite(match["place"], "") or parse_pin_cite(match["place"], _ANY_ACT)
+    )
     if match is None or not eids:
         return None
     return Citation(
@@ -358,6 +369,14 @@ def _variants_of_code(query: str) -> Iterator[str]:
         yield f"{rest} {first.upper()}"
     before, _, last = query.rpartition(" ")
     yield f"{before} {last.upper()}"
+
+
+def _as_neutral_citation(path: re.Match[str]) -> str:
+    """Return ``[2022] EWHC 1918 (Comm)`` for ``ewhc/comm/2022/1918``."""
+    court, division = path["court"].upper(), (path["division"] or "").capitalize()
+    if court == "EWCA":
+        court, division = f"{court} {division}", ""
+    return f"[{path['year']}] {court} {path['number']}" + (f" ({division})" if division else "")
 
 
 def _capitalise(text: str) -> str:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -25,7 +25,16 @@ _SUBJECT = (
     r"(?:,?\s(?:on|concerning|laying\sdown|establishing|as\sregards|regarding|relating\sto|amending)\s"
     rf"(?:(?!,\s{_PLACE}\b).)*)"
 )
-_RULES = (
+_AMENDED = r"(?:as\s)?(?:last\s|further\s|subsequently\s|so\s)?(?:amended|inserted|substituted|replaced|revised|modified)"
+_BY = rf"(?:\s(?:by|through)\s(?:(?!,\s{_PLACE}\b).)+)"
+
+
+def _day_in_figures(match: re.Match[str]) -> str:
+    month = [name.lower() for name in MONTHS["en"]].index(match[2].lower()) + 1
+    return f", {match[1]}.{month}.{match[3]}"
+
+
+_RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # the numbers of Acts and acts in brackets behind their names
     (r"(?<=\d)\s\((?:No\.?\s)?\d{1,3}(?:/|\sof\s)(?:19|20)\d\d\)", ""),
     (r"\s\((?:Regulation|Directive|Decision)\s(?:\((?:EU|EC|EEC)\)\s)?(?:No\.?\s)?[\d/]+(?:/\w+)?\)", ""),
@@ -38,6 +47,13 @@ _RULES = (
     (r"\b(Regulation|Directive|Reg\.?|Dir\.?)\s(?:EU|EC|EEC)\s(?=\d)", r"\1 "),
     (r"\b(Regulation|Directive|Reg\.?|Dir\.?)\s(?:\((?:EU|EC)\)\s)?(?:No\.?\s)?(\d{1,4})/((?:19|20)\d\d)\b", r"\1 \3/\2"),
     (r"\b([CTF])[-‑–]?(\d{1,4})/(?:19|20)(\d\d)\b", r"\1-\2/\3"),
+    # other acts that amended it: "(as amended)", "as amended by Directive (EU) 2018/843, Article 30"
+    (rf"\s\({_AMENDED}\b(?:[^()]|\([^()]*\))*\)", ""),
+    (rf"(?<=\w),?\s{_AMENDED}{_BY}?(?:(?=,\s{_PLACE}\b)|$)", ""),
+    # the Official Journal: "Official Journal L 304, 22 November 2011, p. 64", "OJ 2011 L 304 p. 64"
+    (r"\bOfficial\sJournal(?:\sof\sthe\s(?:European\s(?:Union|Communities)|EU|EC))?,?\s(?=[LC(])", "OJ "),
+    (rf"(?<=\d),?\s(?:of\s)?(\d{{1,2}})\s({'|'.join(MONTHS['en'])})\s(\d{{4}})(?=,?\sp)", _day_in_figures),
+    (r"\b([LC]\s?\d{1,3})(?:\s(?=p)|\sat\s(?=\d))", r"\1, "),
     # places: "article 6 1 f", "Art 6/9", "Article 12 ff.", "Art. 28 GDPR et seq."
     (rf"\b({_PLACE}\s\d+[a-z]?)\s(\d{{1,2}})(?:\s([a-z]))?(?=\s[^\W\d_]{{2,}}|$)", r"\1(\2)(\3)"),
     (r"\b(art(?:icle)?s?\.?\s\d+[a-z]?)/(\d{1,3}[a-z]?)(?=\s[^\W\d_])", r"\1 and \2"),

@@ -46,6 +46,7 @@ _SHORTHAND = (
     (r"\bVO(?=\s(?:\(|\d+/))", "Verordnung"),
     (r"\bRL(?=\s(?:\(|\d+/))", "Richtlinie"),
     (r"\bReg\b\.?(?=\s(?:\(|\d+/))", "Regulation"),
+    (r"\breg(s?)\b\.?\s*(?=\d{1,3}[A-Z]{0,2}(?![\w/]))", r"regulation\1 "),
     (r"\bDir\b\.?(?=\s(?:\(|\d+/))", "Directive"),
     (r"\b(?:i\.?\s?V\.?\s?m\b\.?|in\sVerbindung\smit\b)", "i.V.m."),
     (r"\b(?:in\sconjunction\swith|(?:when\s)?read\s(?:together\s)?with)\b", "and"),

@@ -337,8 +337,11 @@ class CrossReferences:
 
 
 def _ends_alike(eid: str, target: str) -> bool:
-    """Return whether two eids have the same last step: point (b) of a second subparagraph is cited without it."""
-    return eid.rpartition("__")[2] == target.rpartition("__")[2]
+    """Return whether two eids have the same last step: point (b) of a second subparagraph is cited without it.
+
+    Numbered definitions are points, and cited like paragraphs.
+    """
+    return eid.rpartition("__")[2] == target.rpartition("__")[2] or target in cited_forms(eid)
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:

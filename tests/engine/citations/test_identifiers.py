@@ -27,6 +27,12 @@ from lexdesk.citations.query_citations import parse_query_citation
         ("https://www.gesetze-im-internet.de/gg/art_5.html", "DE-gg", "art_5"),
         ("https://www.gesetze-im-internet.de/bgb/index.html", "DE-bgb", ""),
         ("No. 20 of 1997", "IE-1997-act-20", ""),
+        (
+            "https://caselaw.nationalarchives.gov.uk/uksc/2021/50#para_86",
+            "https://caselaw.nationalarchives.gov.uk/id/uksc/2021/50",
+            "para_86",
+        ),
+        ("uksc/2021/50", "https://caselaw.nationalarchives.gov.uk/id/uksc/2021/50", ""),
     ],
 )  # fmt: skip
 def test_identifier_is_parsed(identifier: str, work: str, eid: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from lexdesk.citations import find, find_definitions, index_names, resolve_name
 from lexdesk.citations.ranges import expand_range
 
@@ -53,3 +55,16 @@ def test_ranges() -> None:
     assert expand_range("325y", "325ab") == ("325y", "325z", "325aa", "325ab")
     assert expand_range("c", "cc") == ("c", "cc")
     assert expand_range("1", "99999") == ("1", "99999")
+
+
+@pytest.mark.parametrize(
+    ("text", "work"),
+    [
+        ("Article 6 GDPR, Article 5 of the Act", ""),
+        ("Article 6 GDPR and Article 5 of the Directive", ""),
+        ("Article 6 GDPR and Article 5 of the Regulation", "32016R0679"),
+        ("Article 5 AI Act and Article 6 of the Act", "32024R1689"),
+    ],
+)
+def test_type_behind_a_place_is_that_of_the_act_named_before(text: str, work: str) -> None:
+    assert [citation.work for citation in find(text, "en")][1] == work

@@ -132,3 +132,27 @@ def test_case_with_a_party_by_unknown_initials_is_not_said_to_be_missing(library
 )
 def test_judgment_between_others_is_missing(library: Library, query: str) -> None:
     assert not any(hit.named for hit in library.search(query, mode="keyword").hits)
+
+
+def test_act_is_found_by_the_initials_of_its_brackets(library: Library) -> None:
+    first = library.search("CJ(TFO)A 2001 s 4", mode="keyword").hits[0]
+    assert (first.work, first.eid) == ("IE-2001-act-50", "sec_4")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["MLR 2017 reg 28", "PD 57AD para 3", "Constitution of Ireland art 40", "CP(XY)A 2001 s 4"],
+)
+def test_law_of_the_united_kingdom_and_ireland_is_said_to_be_missing(
+    library: Library, query: str
+) -> None:
+    assert "is not in this library" in library.search(query, mode="keyword").notice
+
+
+def test_letters_of_a_title_here_are_not_said_to_be_missing(library: Library) -> None:
+    assert library.search("TFO 2001 s 4", mode="keyword").notice == ""
+
+
+@pytest.mark.parametrize("query", ["347 U.S. 483 (1954)", "Smith v Jones (1999)"])
+def test_year_of_a_judgment_is_no_day_of_the_law(library: Library, query: str) -> None:
+    assert "As of" not in library.search(query, mode="keyword").notice

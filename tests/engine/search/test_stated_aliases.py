@@ -47,7 +47,16 @@ def test_paragraph_behind_ecli_leads_there(library: Library, query: str) -> None
     assert (first.work, first.eid) == ("62018CJ0311", "para_2")
 
 
-@pytest.mark.parametrize("query", ["OJ L 119, 4.5.2016, p. 1", "ABl. L 119 vom 4.5.2016, S. 1"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "OJ L 119, 4.5.2016, p. 1",
+        "ABl. L 119 vom 4.5.2016, S. 1",
+        "OJ L 119/1",
+        "OJ 2016 L 119 p. 1",
+        "Official Journal L 119, 4 May 2016, p. 1",
+    ],
+)
 def test_page_of_official_journal_leads_to_its_act(library: Library, query: str) -> None:
     first = library.search(query, mode="keyword").hits[0]
     assert (first.work, first.named) == ("32016R0679", True)

@@ -41,7 +41,8 @@ _FURTHER = lazy_pattern(
     r"(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})(?!\s[A-Z])"
 )
 """The next of a list behind §§; ``28 U.S.C. §§ 1331, 1332 and 42 U.S.C. § 1983`` begins with another code."""
-_STATE = r"(?:(?:[A-Z]\.\s?[A-Z]\.|[A-Z][a-z]{1,12}\.?)\s){1,4}"
+_STATE = r"(?:[A-Z]\.\s?[A-Z]\.|[A-Z][a-z]{1,12}\.?)\s(?:(?:&\s)?(?:[A-Z]\.\s?[A-Z]\.|[A-Z][a-z]{1,12}\.?)\s){0,3}"
+"""``Cal. Bus. & Prof.``: the state and the subject of its code."""
 _RULES_OF_COURT = r"(?:Fed\.\s?R\.\s?(?:Civ|Crim|Evid|App|Bankr)\.(?:\s?P\.)?|FRCP|FRCrP|FRAP|FRE)"
 _ACRONYMS = "DGCL|SOX|ERISA|FLSA|FDCA|TCPA|CFAA|CDA|FCRA|NLRA|APA"
 _PINS = r"(?:\([a-zA-Z0-9]{1,4}\)){0,5}"

@@ -24,7 +24,12 @@ _NUMBER_OF_ACT = lazy_pattern(
     r"(?:(?:19|20)\d\d|[5-9]\d)/\d{1,4}/(?:EU|EC|EEC|EG|EWG|CE|CEE|UE)", re.IGNORECASE
 )
 """The number of an act of the Union with its year first, without its kind: ``2014/104/EU``."""
-_INITIALS_OF_ACT = lazy_pattern(r"[A-Z]{2,5}A\s(?:18|19|20)\d\d")
+_INITIALS_OF_ACT = lazy_pattern(r"[A-Z]{2,5}(?:\([A-Z]{1,5}\))?A\s(?:18|19|20)\d\d")
+_PRACTICE_DIRECTION = lazy_pattern(
+    r"(?:(?:CPR|FPR|CrimPR|COPR)\s(?:Practice\sDirection|PD)\s?(?P<of_rules>\d{1,2}[A-Z]{0,3})|Practice\sDirection\s(?P<full>\d{1,2}[A-Z]{0,3})"
+    r"|PD\s?(?P<short>\d{1,2}[A-Z]{1,3}))(?:,?\s(?:at\s)?(?:paras?(?:graphs?)?\.?\s?)?\d{1,2}(?:\.\d{1,2}){0,2}(?:\(\w\))*)?"
+)
+"""A practice direction to rules of court, ``PD 57AD para 3``; ``PD 57`` alone may be a probability of default."""
 _LONGEST = 120  # characters
 _LONGEST_INITIALS = 6
 _SHORTEST = 4  # letters of an abbreviation; shorter ones, ``OR``, ``CC``, are words or other things
@@ -47,6 +52,10 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
         return False
     if _NUMBER_OF_ACT.fullmatch(typed) or _INITIALS_OF_ACT.fullmatch(typed):
         return True
+    if direction := _PRACTICE_DIRECTION.fullmatch(typed):
+        number = next(filter(None, direction.groups()))
+        named = names_of_works(store)
+        return not any(named.with_words(f"{word} {number}") for word in ("direction", "pd"))
     if alike := _names_of_codes().get(name_key(typed)):
         return not any(library_citation(name, store) for name in alike)
     words = (word.removesuffix(".") for word in typed.split())

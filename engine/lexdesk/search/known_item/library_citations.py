@@ -34,6 +34,7 @@ _LONGEST = 200  # characters; a longer query is a question
 _JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = lazy_pattern(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = lazy_pattern(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
+_BRACKETED_TITLE = lazy_pattern(r"(?P<outer>[^()]+)\s\((?P<inner>[^()\d]+)\),? Act,? \d{4}")
 _OF_YEAR = lazy_pattern(r"(?P<name>[^\d]*\w\)?),?\s(?P<year>(?:18|19|20)\d\d)")
 _COUNTRIES_OF_ACTS = ("IE-", "UK-")
 _MATTER = lazy_pattern(r"\(([^()]{8,})\),? Act$")
@@ -329,10 +330,21 @@ def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]
         if of_year := _ACT_OF_YEAR.fullmatch(title):
             words = [word for word in tokens(of_year["name"]) if not is_stop_word(word, "en")]
             initials = f"{''.join(word[0] for word in words)}A"
+            yield from ((work, name) for name in _bracketed_initials(title, of_year["year"]))
             yield work, f"{initials} {of_year['year']}"
             yield work, f"{initials}{of_year['year'][2:]}"
             if len(initials) > _SHORTEST_INITIALS:
                 yield work, initials
+
+
+def _bracketed_initials(title: str, year: str) -> Iterator[str]:
+    """Yield ``CJ(TFO)A 2001`` for the ``Criminal Justice (Theft and Fraud Offences) Act 2001``."""
+    if match := _BRACKETED_TITLE.fullmatch(title):
+        outer, inner = (
+            "".join(word[0] for word in tokens(match[part]) if not is_stop_word(word, "en"))
+            for part in ("outer", "inner")
+        )
+        yield f"{outer}({inner})A {year}"
 
 
 def _may_hold_name(typed: str, store: Store) -> bool:

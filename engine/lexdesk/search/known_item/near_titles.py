@@ -6,6 +6,7 @@ that a library may hold under other names, of the same year. ``CJA 2010`` may me
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -21,6 +22,15 @@ from lexdesk.text.tokens import tokens
 _TITLE = lazy_pattern(r"(?P<name>.+?)(?:,? Act,?)? (?P<year>(?:18|19|20)\d\d)")
 _ACT = lazy_pattern(r"(?P<name>.*\S)\s[Aa]ct,?\s(?:of\s)?(?P<year>(?:18|19|20)\d\d)")
 _INITIALS = lazy_pattern(r"(?P<letters>[A-Z]{2,6})A\s(?P<year>(?:18|19|20)\d\d)")
+_LETTERS_OF_YEAR = lazy_pattern(
+    r"(?P<letters>[A-Z.]+(?:\([A-Z]+\)[A-Z])?)\s?(?P<year>(?:18|19|20)\d\d)"
+)
+_CONSTITUTION = lazy_pattern(
+    r"(?:(?:The\s|\w+(?:\s\w+)?\s)?Constitution\b(?!\s\()|Constituci|Constitui|Costituzion|Konstytucj|Grondwet|Bunreacht|Bundes-Verf|Bundesverfassung\b)",
+    re.IGNORECASE,
+)
+"""A constitution by its title; no Act to amend one, and no court."""
+_FEWEST_LETTERS = 2  # one letter abbreviates most titles
 _BRACKETS = lazy_pattern(r"\([^()]*\)")
 _APOSTROPHE = lazy_pattern(r"['’]")
 _SMALL = frozenset(("and", "of", "for", "the", "on", "in", "to"))
@@ -71,11 +81,32 @@ def find_near_acts(text: str, store: Store) -> Iterator[NearAct]:
 
 
 def shares_name(name: str, store: Store) -> bool:
-    """Return whether Acts in ``store`` have the undated ``name`` outside their brackets: ``Criminal Justice Act``."""
+    """Return whether Acts in ``store`` have the undated ``name`` outside their brackets: ``Criminal Justice Act``.
+
+    Likewise whether the letters of an abbreviation stand in a title of its year in this order. A constitution may have a
+    title in its own language.
+    """
+    if short := _LETTERS_OF_YEAR.fullmatch(name):
+        letters = "".join(filter(str.isalpha, short["letters"])).removesuffix("A").lower()
+        titles = _titles(store).get(short["year"], ())
+        return len(letters) >= _FEWEST_LETTERS and any(
+            _is_subsequence(letters, "".join(word[0] for word in title.words)) for title in titles
+        )
+    if "Constitution" in name:
+        is_bare = name == "Constitution"  # perhaps that of Germany
+        return any(
+            _CONSTITUTION.match(entry.title) or (is_bare and entry.title.startswith("Grundgesetz"))
+            for entry in names_of_works(store).all
+        )
     if not name.endswith(" Act"):
         return False
     words = tuple(_words(name.removesuffix(" Act")))
     return any(words == title.outside for titles in _titles(store).values() for title in titles)
+
+
+def _is_subsequence(letters: str, text: str) -> bool:
+    rest = iter(text)
+    return all(letter in rest for letter in letters)
 
 
 def _near(name: str, year: str, store: Store) -> list[str]:

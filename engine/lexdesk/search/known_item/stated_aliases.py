@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexdesk.citations import Citation
+from lexdesk.citations.query_wording import plainer_wordings
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import And, Node, Or, Term
 from lexdesk.storage import Store
@@ -31,6 +32,11 @@ _JOURNAL_OF_YEAR = lazy_pattern(
     r"(?:N[ro]\.?\s)?(?P<series>[LC])\s?(?P<number>\d{1,3})(?:,\s?|/)(?:(?:pp?|S)\.\s?)?(?P<page>\d+)",
     re.IGNORECASE,
 )
+_JOURNAL_ALONE = lazy_pattern(
+    r"(?:OJ|ABl\.?|JO(?:UE)?)\s?(?:EU|EG|EC)?\s?(?:N[ro]\.?\s)?(?P<series>[LC])\s?(?P<number>\d{1,3})(?:,\s(?:pp?|S)\.\s?|/)(?P<page>\d+)",
+    re.IGNORECASE,
+)
+"""Without a year: ``OJ L 119/1``."""
 """As courts cite it: ``OJ 2016 L 119, p. 1``, ``[2016] OJ L119/1``, ``ABl. EU 2016 L 119/1``."""
 _CASE = lazy_pattern(r"(?:(?:Case|Rs\.)\s)?(?P<number>[CTF][-‑–]\d{1,4}/\d\d)")
 _REPORT = lazy_pattern(
@@ -49,6 +55,7 @@ _JOINED = lazy_pattern(
 """The numbers of the cases that one judgment decides, in its head."""
 _BOUNDARY = lazy_pattern(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
 _MOST_PASSAGES = 40
+_LEAST_SHARE = 0.9
 _BEFORE = {"court": 200, "eu": 900}  # characters
 _HEAD = 2500  # characters at the start of a judgment with its own ECLI
 
@@ -56,12 +63,14 @@ _HEAD = 2500  # characters at the start of a judgment with its own ECLI
 class _Alias(NamedTuple):
     """A reference: the kind of work that it means, ``joined`` for a further case of one judgment, and its forms in texts.
 
-    ``dated`` is the pattern of its form with a day that the query does not state.
+    ``dated`` is the pattern of its form with a day that the query does not state. A reference without a year means a work
+    only if hardly any text states another for it (``is_alone``).
     """
 
     kind: str
     forms: tuple[str, ...]
     dated: str = ""
+    is_alone: bool = False
 
 
 def find_stated(
@@ -71,14 +80,16 @@ def find_stated(
     typed = query.strip().strip(".,;()")
     eids: tuple[str, ...] = ()
     has_number = any(map(str.isdigit, typed))
-    alias = _alias(typed) if has_number else None
+    alias = None
+    if has_number:
+        alias = next(filter(None, map(_alias, (typed, *plainer_wordings(typed)))), None)
     if alias is None and has_number and (pinned := _WITH_PARAGRAPH.fullmatch(typed)):
         alias, eids = _alias(pinned["reference"]), (f"para_{pinned['number']}",)
     if alias is None or (eids and alias.kind == "eu"):
         return None
     phrases: list[Node] = [Term(tuple(tokens(form)), quoted=True) for form in alias.forms]
     if alias.dated:
-        _, series, number, sign, page = tokens(alias.forms[0])
+        series, number, sign, page = tokens(alias.forms[0])[-4:]
         parts = (series, number), (sign, page)
         phrases.append(And(tuple(Term(part, quoted=True) for part in parts), ()))
     found, _ = fulltext.search(
@@ -88,6 +99,8 @@ def find_stated(
     votes: Counter[str] = Counter()
     for passage in passages.values():
         votes.update(_works_beside(passage, alias, store))
+    if alias.is_alone and max(votes.values(), default=0) < _LEAST_SHARE * votes.total():
+        return None
     here = [work for work, _ in votes.most_common() if store.law.expressions_of(work)]
     kind = "eu" if alias.kind == "eu" else "court"
     return Citation(0, len(typed), typed, kind, here[0], eids=eids) if here else None
@@ -114,6 +127,10 @@ def _alias(typed: str) -> _Alias | None:
         return _Alias(
             "eu", forms, rf"{head},? (?:vom |du )?\d\d?[./]\d\d?[./]{year}, [pS]\. {page}(?!\d)"
         )
+    if alone := _JOURNAL_ALONE.fullmatch(typed):
+        head, page = f"{alone['series'].upper()} {alone['number']}", alone["page"]
+        dated = rf"{head},? (?:vom |du )?\d\d?[./]\d\d?[./]\d{{4}}, [pS]\. {page}(?!\d)"
+        return _Alias("eu", tuple(f"{head} {sign} {page}" for sign in "pS"), dated, is_alone=True)
     if case := _CASE.fullmatch(typed):
         return _Alias("joined", (re.sub(r"[‑–]", "-", case["number"].upper()),))
     return _Alias("court", (typed,)) if _REPORT.fullmatch(typed) else None
@@ -131,7 +148,7 @@ def _works_beside(passage: PassageRow, alias: _Alias, store: Store) -> Iterator[
         return
     if alias.kind == "court" and is_head:
         yield passage.expression.work
-    forms = [r"\W+".join(map(re.escape, tokens(form))) for form in alias.forms]
+    forms = [r"\W+".join(map(re.escape, tokens(form))) + r"(?!\w)" for form in alias.forms]
     for form in (*forms, *filter(None, (alias.dated,))):
         pattern = re.compile(form, re.IGNORECASE)
         for match in pattern.finditer(passage.text):
