@@ -25,8 +25,12 @@ _SUBJECT = (
     r"(?:,?\s(?:on|concerning|laying\sdown|establishing|as\sregards|regarding|relating\sto|amending)\s"
     rf"(?:(?!,\s{_PLACE}\b).)*)"
 )
+_PLACE_BEHIND = (
+    r"(?:art(?:icles?|s?\.)?|ss?\.?|sections?|recitals?|reg(?:ulation|s?\.)?|rules?|annex|schedule|sch\.?|chapter|part|§+)"
+    r"\s?[\dIVX]"
+)
 _AMENDED = r"(?:as\s)?(?:last\s|further\s|subsequently\s|so\s)?(?:amended|inserted|substituted|replaced|revised|modified)"
-_BY = rf"(?:\s(?:by|through)\s(?:(?!,\s{_PLACE}\b).)+)"
+_BY = rf"(?:\s(?:by|through)\s(?:(?!,\s{_PLACE_BEHIND}).)+)"
 
 
 def _day_in_figures(match: re.Match[str]) -> str:
@@ -49,7 +53,7 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r"\b([CTF])[-‑–]?(\d{1,4})/(?:19|20)(\d\d)\b", r"\1-\2/\3"),
     # other acts that amended it: "(as amended)", "as amended by Directive (EU) 2018/843, Article 30"
     (rf"\s\({_AMENDED}\b(?:[^()]|\([^()]*\))*\)", ""),
-    (rf"(?<=\w),?\s{_AMENDED}{_BY}?(?:(?=,\s{_PLACE}\b)|$)", ""),
+    (rf"(?<=\w),?\s{_AMENDED}{_BY}?(?:(?=,\s{_PLACE_BEHIND})|$)", ""),
     # the Official Journal: "Official Journal L 304, 22 November 2011, p. 64", "OJ 2011 L 304 p. 64"
     (r"\bOfficial\sJournal(?:\sof\sthe\s(?:European\s(?:Union|Communities)|EU|EC))?,?\s(?=[LC(])", "OJ "),
     (rf"(?<=\d),?\s(?:of\s)?(\d{{1,2}})\s({'|'.join(MONTHS['en'])})\s(\d{{4}})(?=,?\sp)", _day_in_figures),

@@ -52,6 +52,9 @@ class NoteCode(Code):
     CORRESPOND = "{former} of {old} correspond to {later} of {new}, according to the correlation table in {annex} of {act}"
     TAKEN_OVER = "{cited} is not in this library; this is {name}, from which it was taken over"
     RENUMBERED = "{cited} is not in this library; it became {name}, which is shown"
+    IN_AMENDED_ACT = (
+        "{cited} is not in this library; shown is {name}, of an act that the cited one amends"
+    )
     LAW_NOT_HELD = "{cited} is not in this library, nor is the law that it is of"
     NOT_CITED = "{cited} is not in this library, and nothing in it cites it so"
     WORK_NOT_HELD = "{cited} is not in this library; shown are passages with its words"

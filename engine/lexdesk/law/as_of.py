@@ -19,7 +19,14 @@ from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, join
 from lexdesk.index.conditions import Exclusion
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application_days import OwnDay, find_own_day
-from lexdesk.law.gaps import gap_notice, held_parts, held_versions, of_part, with_text
+from lexdesk.law.gaps import (
+    gap_notice,
+    held_parts,
+    held_versions,
+    of_part,
+    with_text,
+    without_early_notices,
+)
 from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, find_later_year, parse_property_date
 from lexdesk.law.insertion import Insertion, find_insertion, is_inserted
@@ -53,7 +60,8 @@ def excluded_expressions(store: Store, day: datetime.date) -> Exclusion:
     parts = held_parts(store)
     by_work = sorted(rows, key=lambda e: (e.work, e.language or "", parts.get(e.id, "")))
     for _, group in itertools.groupby(by_work, lambda e: (e.work, e.language, parts.get(e.id))):
-        versions = build_versions(with_text(store, of_work := list(group)))
+        texts = without_early_notices(store, with_text(store, of_work := list(group)))
+        versions = build_versions(texts)
         chosen = nearest_period(versions, day)
         kept = {row.id for row in chosen.expressions}
         others = [row.id for row in of_work if row.id not in kept]

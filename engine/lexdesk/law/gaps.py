@@ -141,6 +141,21 @@ def _first_day_of_repeal(store: Store, rows: list[ExpressionRow]) -> datetime.da
     return times.in_force_to + _DAY if times.in_force_to else None
 
 
+def without_early_notices(store: Store, rows: list[ExpressionRow]) -> list[ExpressionRow]:
+    """Return the texts of a work without a notice of its repeal that begins before this has effect."""
+    if len(rows) < 2 or _stating_own_repeal(store).isdisjoint(row.id for row in rows):
+        return rows
+    over = _first_day_of_repeal(store, rows)
+    return [
+        row for row in rows if not (over and _is_notice(store, row, over, of_work=True))
+    ] or rows
+
+
+@until_changed
+def _stating_own_repeal(store: Store) -> set[int]:
+    return store.law.stating_own_repeal()
+
+
 def _is_notice(store: Store, row: ExpressionRow, over: datetime.date, *, of_work: bool) -> bool:
     """Return True for a notice of repeal: a text of at most one article that begins after the end of its work.
 

@@ -19,6 +19,7 @@ from lexdesk.citations.work_lookup import (
 )
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
+from lexdesk.law.annexes import is_annex, leaves_out_annexes
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import (
     WHOLE,
@@ -344,8 +345,9 @@ def missing_error(
         known = on_day.valid_from
         if is_amended_by(on_day, as_of):
             return NotFound(LawCode.TEXT_NOT_HELD, name=name, day=as_of, known=known)
-        spans = _spans(states)
-        return NotFound(LawCode.NOT_IN_TEXT, name=name, begin=known, day=as_of, spans=spans)
+        is_left_out = is_annex(states[0].found.eid) and leaves_out_annexes(store, on_day)
+        code = LawCode.ANNEX_LEFT_OUT if is_left_out else LawCode.NOT_IN_TEXT
+        return NotFound(code, name=name, begin=known, day=as_of, spans=_spans(states))
     nearest = _provisions_like(store, by_language, eid or "")
     hint = Message(PhraseCode.NO_STRUCTURE)
     if nearest:

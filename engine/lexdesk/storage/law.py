@@ -154,6 +154,13 @@ class Law:
         )
         return [Relation(kind, subject, of, from_iso(date)) for kind, subject, of, date in rows]
 
+    def stating_own_repeal(self) -> set[int]:
+        """Return the texts that state the repeal of their own work."""
+        rows = self._statements.execute(
+            "SELECT e.id FROM relation r JOIN expression e ON e.id = r.expression WHERE r.kind = 'repeals' AND r.object = e.work"
+        )
+        return {number for (number,) in rows}
+
     def amending_relations(self, work: str) -> list[tuple[int, str, Relation]]:
         """Return each amendment of ``work``, with the id and the work of the text that states it."""
         rows = self._statements.execute(

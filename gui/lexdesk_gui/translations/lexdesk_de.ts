@@ -4117,6 +4117,10 @@
 <translation>{pin_cite} {name} fehlt im Text der Bibliothek für diesen Tag; gezeigt wird der vom {first} bis {last}</translation>
 </message>
 <message>
+<source>the text of {begin}, the last in the library up to {day}, leaves out the annexes; the library has {name} {spans}</source>
+<translation>die Fassung vom {begin}, die letzte in der Bibliothek bis zum {day}, enthält die Anhänge nicht; {name} hat die Bibliothek {spans}</translation>
+</message>
+<message>
 <source>the text of {name} on {day} is not in the library; the version of {known} does not have it, and the act has changed since</source>
 <translation>die Fassung von {name} vom {day} ist nicht in der Bibliothek; die Fassung vom {known} enthält die Vorschrift nicht, und der Rechtsakt wurde seither geändert</translation>
 </message>
@@ -4327,6 +4331,10 @@
 <message>
 <source>{cited} is not in this library; shown are passages with {form}</source>
 <translation>{cited} ist nicht in dieser Bibliothek; gezeigt werden Stellen mit {form}</translation>
+</message>
+<message>
+<source>{cited} is not in this library; shown is {name}, of an act that the cited one amends</source>
+<translation>{cited} ist nicht in dieser Bibliothek; gezeigt wird {name} aus einem Rechtsakt, den der angegebene ändert</translation>
 </message>
 <message>
 <source>{cited} is not in this library; this is {name}, from which it was taken over</source>

@@ -59,6 +59,8 @@ from lexdesk.citations.query_language import detect_query_language
         ),
         ("Article 30 of Directive (EU) 2015/849 (as last amended)", "32015L0849", ("art_30",)),
         ("ewhc/comm/2022/1918 at [12]", "[2022] EWHC 1918 (Comm)", ("para_12",)),
+        ("Mass. Gen. Laws ch. 93A, § 9", "Mass. Gen. Laws ch. 93A, § 9", ()),
+        ("815 ILCS 505/2", "815 ILCS 505/2", ()),
         ("Cal. Bus. & Prof. Code § 17200", "Cal. Bus. & Prof. Code § 17200", ()),
         ("Caparo Industries plc v Dickman [1990] 2 AC 605", "[1990] 2 AC 605", ()),
         ("http://publications.europa.eu/resource/celex/32016R0679", "32016R0679", ()),

@@ -7,9 +7,11 @@ import datetime
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.document.model import Document, Provision, Relation
+from lexdesk.errors import LawCode, NotFound
 
 ARTICLE = "Terms are unfair. The Annex contains a list of them."
 ANNEX = "ANNEX Terms of any kind"
@@ -47,6 +49,9 @@ def test_annex_left_out_by_a_file_is_not_said_to_be_inserted_or_removed(
         library.sources.add_documents(texts, vectors=False)
         (stage,) = library.law.history("31993L0013", "annex").stages
         assert (stage.change, stage.end) == (change, end)
+        code = LawCode.ANNEX_LEFT_OUT if end == "left out" else LawCode.NOT_IN_TEXT
+        with raises_code(NotFound, code):
+            library.law.show("31993L0013", "annex", as_of="2023-01-01")
         changed = [s.provisions for s in library.law.history("31993L0013").stages if s.provisions]
         assert [(p.inserted, p.removed) for p in changed] == (
             [([], []), ([], [])] if end == "left out" else [(["annex"], []), ([], ["annex"])]
@@ -71,3 +76,8 @@ def test_notice_of_a_repeal_that_has_effect_later_is_no_text(tmp_path: Path) -> 
         shown = library.law.show(work, "art_1", as_of="2008-01-01")
         assert (shown.text, shown.in_force_to) == (_LONE, "2009-08-14")
         assert [stage.change for stage in library.law.history(work).stages] == ["adopted"]
+        found = library.search("terms", mode="keyword", as_of="2008-01-01").hits
+        assert ("31976L0207", "art_1", "text not known") in {
+            (h.work, h.eid, h.status) for h in found
+        }
+        assert {hit.eid for hit in found} == {"art_1"}

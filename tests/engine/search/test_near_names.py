@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from lexdesk import Library
-from lexdesk.document.model import Document, Provision
+from lexdesk.document.model import Document, Provision, Relation
 
 _CASE_LAW = "https://caselaw.nationalarchives.gov.uk/id/"
 
@@ -156,3 +157,22 @@ def test_letters_of_a_title_here_are_not_said_to_be_missing(library: Library) ->
 @pytest.mark.parametrize("query", ["347 U.S. 483 (1954)", "Smith v Jones (1999)"])
 def test_year_of_a_judgment_is_no_day_of_the_law(library: Library, query: str) -> None:
     assert "As of" not in library.search(query, mode="keyword").notice
+
+
+def test_article_of_an_amending_act_is_that_of_the_act_amended(tmp_path: Path) -> None:
+    title = "Directive (EU) 2017/828 of 17 May 2017 amending Directive 2007/36/EC"
+    amends = (Relation("amends", "", "32007L0036"),)
+    own = dataclasses.replace(
+        _document("32017L0828", "directive", title, "Directive (EU) 2017/828", "art_1"),
+        relations=amends,
+    )
+    other = dataclasses.replace(
+        own, work="32022R2554", title="Regulation of 14 December 2022 on resilience and amending"
+    )
+    amended = _document("32007L0036", "directive", "Directive 2007/36/EC", "", "art_9a")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([own, other, amended], vectors=False)
+        answer = library.search("SRD II art 9a", mode="keyword")
+        assert (answer.hits[0].work, answer.hits[0].eid) == ("32007L0036", "art_9a")
+        assert "that the cited one amends" in answer.notice
+        assert "has no" in library.search("DORA art 9a", mode="keyword").notice

@@ -22,15 +22,17 @@ _WORD = r"(?:[Rr]ules?|rr?\.?)\s?"
 _INNER = r"(?P<inner>(?:\(\w{1,4}\)){0,4})"
 _DOTTED = rf"(?P<rule>\d{{1,3}}[A-Z]{{0,2}}\.\d{{1,3}}[A-Z]{{0,2}}){_INNER}(?![\w/%])"
 _PART = r"P(?:ar)?t\.?\s(?P<part>\d{1,3}[A-Z]?)(?!\w)"
-_BEHIND_NAME = WordPattern(
-    lazy_pattern(rf"(?P<name>{_NAMES})(?:\s(?:1998|20\d\d))?,?\s(?:(?:{_WORD})?{_DOTTED}|{_PART})"),
-    tuple(dict.fromkeys(name.split()[0] for name in COURT_RULES)),
-)
-"""``CPR r 31.16(3)``, ``CPR Part 24``."""
 _ORDER = (
     r"O(?:rder|rd?\.?|\.)?\s(?P<order>\d{1,3}[A-Z]?)(?:,?\s(?:[Rr]ules?|rr?\.?)\s?(?P<in_order>\d{1,3}[A-Z]?)"
     r"(?P<inner_of_order>(?:\(\w{1,4}\)){0,4}))?"
 )
+_BEHIND_NAME = WordPattern(
+    lazy_pattern(
+        rf"(?P<name>{_NAMES})(?:\s(?:1998|20\d\d))?,?\s(?:(?:{_WORD})?{_DOTTED}|{_PART}|{_ORDER})"
+    ),
+    tuple(dict.fromkeys(name.split()[0] for name in COURT_RULES)),
+)
+"""``CPR r 31.16(3)``, ``CPR Part 24``, ``RSC O 31 r 12``."""
 _PLAIN = rf"{_WORD}(?P<plain>\d{{1,3}}[A-Z]?)(?P<inner_of_plain>(?:\(\w{{1,4}}\)){{0,4}})"
 _WORD_OF_TITLE = r"(?:[A-Z][\w’'&-]*|\([A-Z][^()\n]{2,60}\)|of|and|in|the|for)"
 _TITLE = rf"\sof\sthe\s(?P<title>(?:{_WORD_OF_TITLE}\s){{1,12}}Rules(?:\sof\sProcedure)?,?\s(?:19|20)\d\d)"

@@ -47,7 +47,8 @@ _RULES_OF_COURT = r"(?:Fed\.\s?R\.\s?(?:Civ|Crim|Evid|App|Bankr)\.(?:\s?P\.)?|FR
 _ACRONYMS = "DGCL|SOX|ERISA|FLSA|FDCA|TCPA|CFAA|CDA|FCRA|NLRA|APA"
 _PINS = r"(?:\([a-zA-Z0-9]{1,4}\)){0,5}"
 _OTHER = lazy_pattern(
-    rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws?)(?:\sAnn\.?)?(?:\stit\.\s\d{{1,2}},)?\s?§§?\s?\d[\w.:-]{{0,20}}{_PINS}(?<![.:-])"
+    rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws?)(?:\sAnn\.?)?(?:\s(?:tit|ch|c)\.\s\d{{1,3}}[A-Z]?,)?\s?§§?\s?\d[\w.:-]{{0,20}}{_PINS}(?<![.:-])"
+    r"|\d{2,3}\s(?:ILCS|Ill\.\sComp\.\sStat\.)\s\d{1,4}/[\d-]{1,9}(?<!-)"
     r"|Restatement\s\((?:First|Second|Third)\)\sof\s[A-Z]\w+(?:\s(?:of|and)\s[A-Z]\w+)?,?\s§\s?\d{1,4}[A-Z]?(?:\([a-z]\))?"
     r"|(?:U\.\s?S\.\s)?(?:Const\.,?\s)?[Aa]rt\.\s[IVX]{1,4},\s§\s?\d{1,2}(?:,\scl\.\s\d{1,2})?"
     r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6}"
@@ -56,8 +57,10 @@ _OTHER = lazy_pattern(
     rf"|(?:(?:[A-Z][a-z]+(?:-[A-Z][a-z]+)?\s){{1,4}}Act|{_ACRONYMS}),?\s§§?\s?\d{{1,4}}[a-z]?(?!\w){_PINS})"
 )
 """Codes of states, rules of court, the Uniform Commercial Code and Acts by their names: ``Fed. R. Civ. P. 12(b)(6)``."""
-_SIGN_OF_CODE = lazy_pattern(r"§|Const\.|Fed\.\s?R\.|FR(?:CP|CrP|AP|E)\s|U\.?C\.?C\.?\s\d")
-_WORDS_OF_CODE = ("§", "Const.", "Fed.", "FR", "UCC", "U.C.C")
+_SIGN_OF_CODE = lazy_pattern(
+    r"§|Const\.|Fed\.\s?R\.|FR(?:CP|CrP|AP|E)\s|ILCS\s\d|Comp\.\sStat\.\s\d|U\.?C\.?C\.?\s\d"
+)
+_WORDS_OF_CODE = ("§", "ILCS", "Comp.", "Const.", "Fed.", "FR", "UCC", "U.C.C")
 _YEAR_OF_VOLUME = lazy_pattern(r"\[\d{4}\]\s?$")
 """Before a volume of another country: ``[1955] 2 S.C.R. 589`` is Indian or Canadian."""
 _WINDOW = 8000

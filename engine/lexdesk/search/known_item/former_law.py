@@ -9,11 +9,21 @@ from msgspec.structs import replace
 from lexdesk.errors import Message, NoteCode, both
 from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.correlation_tables import correspondence_notice, find_correspondences
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lexdesk.citations import Citation
     from lexdesk.law.cross_references import CitationTarget
     from lexdesk.storage import Store
+    from lexdesk.storage.schema import ExpressionRow
+
+
+_AMENDS = lazy_pattern(
+    r"\b(?:19|20)\d\d,?\s(?:amending|zur\sÄnderung|modifiant|(?:por|mediante)\s(?:el|la)\sque\sse\smodifica|che\smodifica|que\saltera|tot\swijziging)\b"
+)
+"""Right behind the day in a title: another act has a subject of its own first."""
 
 
 def succession_notice(text: str, origin: CitationTarget, cited: Citation | None) -> Message:
@@ -37,6 +47,25 @@ def in_later_act(store: Store, cited: Citation | None) -> Citation | None:
     work = later[0].later_work
     eids = dict.fromkeys(eid for row in later if row.later_work == work for eid in row.later_eids)
     return replace(cited, work=work, name="", eids=tuple(eids))
+
+
+def in_amended_acts(store: Store, cited: Citation, expression: ExpressionRow) -> Iterator[Citation]:
+    """Yield the places of ``cited`` in each act that the cited one, an act to amend others, amends: article 9a of ``SRD II``."""
+    if not _AMENDS.search(expression.title):
+        return
+    relations = store.law.relations_in(expression.id)
+    amended = (r.object for r in relations if (r.kind, r.subject) == ("amends", cited.work))
+    for work in dict.fromkeys(amended):
+        if work != cited.work and work[:1] == cited.work[:1]:
+            yield replace(cited, work=work, name="")
+
+
+def amended_notice(text: str, located: CitationTarget) -> Message:
+    """Return that the amending act cited has no such place, and that the act amended by it is shown."""
+    label = located.provision.label if located.provision else ""
+    return Message(
+        NoteCode.IN_AMENDED_ACT, cited=text, name=law_name(label, located.expression, None)
+    )
 
 
 def recast_notice(store: Store, text: str, cited: Citation | None) -> Message | None:

@@ -24,10 +24,10 @@ from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
 from lexdesk.query import Query
+from lexdesk.search.known_item import former_law
 from lexdesk.search.known_item.absent_names import is_absent_name
 from lexdesk.search.known_item.case_titles import find_by_parties
 from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
-from lexdesk.search.known_item.former_law import in_later_act, recast_notice, succession_notice
 from lexdesk.search.known_item.item import (
     KnownItem,
     absent_work,
@@ -104,6 +104,8 @@ class KnownItemResolver(Struct, frozen=True):
         item = self._resolve_located(reading.citation, located)
         if item.is_absent:
             item = self._find_recast(query.text.strip(), reading, item)
+        if item.is_absent:
+            item = self._find_amended(query.text.strip(), reading, item)
         return with_usual(with_collective(item, text), query.text.strip(), reading.usual)
 
     def _first_located(
@@ -184,7 +186,8 @@ class KnownItemResolver(Struct, frozen=True):
         """Resolve retained law to its act of the Union, else to a notice."""
         if origin := self._find_origin(reading):
             return KnownItem(
-                tuple(origin), notice=succession_notice(text, origin[0], reading.citation)
+                tuple(origin),
+                notice=former_law.succession_notice(text, origin[0], reading.citation),
             )
         if reading.citation and shares_name(reading.citation.name, self.store):
             return KnownItem(is_whole=False)
@@ -326,12 +329,23 @@ class KnownItemResolver(Struct, frozen=True):
 
     def _find_recast(self, text: str, reading: _ReadCitation, absent: KnownItem) -> KnownItem:
         """Return the provisions that a correlation table gives for those cited of a former act, else ``absent``."""
-        later = in_later_act(self.store, reading.citation)
+        later = former_law.in_later_act(self.store, reading.citation)
         located = self._locate(replace(reading, citation=later)) if later else []
         if not located:
             return absent
-        notice = recast_notice(self.store, text, reading.citation)
+        notice = former_law.recast_notice(self.store, text, reading.citation)
         return KnownItem(tuple(item for item, _ in located), notice=notice)
+
+    def _find_amended(self, text: str, reading: _ReadCitation, absent: KnownItem) -> KnownItem:
+        """Return the provisions with the cited number in the first act that the cited one amends, else ``absent``."""
+        if reading.citation is None or absent.expression is None:
+            return absent
+        for amended in former_law.in_amended_acts(self.store, reading.citation, absent.expression):
+            located = self._locate(replace(reading, citation=amended))
+            found = [item for item, eid in located if item.provision and item.provision.eid == eid]
+            if located and len(found) == len(located):
+                return KnownItem(tuple(found), notice=former_law.amended_notice(text, found[0]))
+        return absent
 
     def _locate(self, reading: _ReadCitation) -> list[tuple[CitationTarget, str]]:
         """Return at most ``top`` cited provisions, or the whole work, each with its cited eid.

@@ -55,6 +55,7 @@ _JOINED = lazy_pattern(
 """The numbers of the cases that one judgment decides, in its head."""
 _BOUNDARY = lazy_pattern(r"(?:\bp|\bS)\.\s?\d+\)|(?<!\d)[.;]\s(?=[A-Z])|\n\n")
 _MOST_PASSAGES = 40
+_MOST_WITH_PAGE = 400  # many have a number and a page of other references
 _LEAST_SHARE = 0.9
 _BEFORE = {"court": 200, "eu": 900}  # characters
 _HEAD = 2500  # characters at the start of a judgment with its own ECLI
@@ -93,7 +94,9 @@ def find_stated(
         parts = (series, number), (sign, page)
         phrases.append(And(tuple(Term(part, quoted=True) for part in parts), ()))
     found, _ = fulltext.search(
-        Or(tuple(phrases)) if len(phrases) > 1 else phrases[0], _MOST_PASSAGES, languages
+        Or(tuple(phrases)) if len(phrases) > 1 else phrases[0],
+        _MOST_WITH_PAGE if alias.dated else _MOST_PASSAGES,
+        languages,
     )
     passages = store.passages.by_id(passage for passage, _ in found)
     votes: Counter[str] = Counter()
