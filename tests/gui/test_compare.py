@@ -18,7 +18,7 @@ from tests.gui.test_exporting import answers, printed
 from lexdesk import Library
 from lexdesk.compliance.match import Match
 from lexdesk.law.comparison import diff
-from lexdesk.law.history import Comparison
+from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui import language
 from lexdesk_gui.compare.compare_requests import Versions, versions
 from lexdesk_gui.compare.difference_layout import DifferenceLayout

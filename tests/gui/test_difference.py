@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
 from lexdesk.law.comparison import diff
-from lexdesk.law.history import Comparison
+from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui.compare.difference import Difference
 from lexdesk_gui.compare.difference_rows import Fold, folded, rows
 from lexdesk_gui.compare.screen import CompareScreen

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk.law.comparison import diff
 from lexdesk.law.cross_references import CitedBy, References
-from lexdesk.law.history import Comparison
+from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.reader.side_content import Recital, SideContent
 from lexdesk_gui.reader.side_panel import SidePanel

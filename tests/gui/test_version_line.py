@@ -18,7 +18,8 @@ from tests.gui.crafted_readings import version
 from lexdesk import Library
 from lexdesk.law.amendments import Amendment
 from lexdesk.law.comparison import diff
-from lexdesk.law.history import Comparison, History, Stage
+from lexdesk.law.history import History, Stage
+from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui.compare import version_labels
 from lexdesk_gui.compare.compare_requests import Force, Versions
 from lexdesk_gui.compare.compare_session import CompareSession

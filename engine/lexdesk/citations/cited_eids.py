@@ -23,6 +23,8 @@ _DIVISION = lazy_pattern(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|
 _LATIN = lazy_pattern(
     r"(?P<article>art_\d{1,4})(?P<joint>-?)(?P<inserted>bis|ter|quater|[a-z]+ies)"
 )
+_OTHER_LEVELS = {"point": ("para",), "para": ("point", "abs"), "abs": ("para",)}
+"""Other names of the first level of an article; *Abs.* of a Swiss article is a paragraph."""
 _ROMAN_LIST = lazy_pattern(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
 
 
@@ -106,8 +108,8 @@ def _single(eids: list[str]) -> str | None:
 def _other_forms(steps: list[str]) -> Iterator[str]:
     """Yield other eids of the same printed number: ``art_4__para_7`` for ``art_4__point_7`` and back.
 
-    Likewise ``art_39quinquies`` and ``art_39-quinquies``, ``sec_5__para_ii`` and ``sec_5__subpara_ii`` for Roman lists,
-    and other names of annexes.
+    Likewise ``art_5__abs_2`` and ``art_5__para_2``, ``art_39quinquies`` and ``art_39-quinquies``, ``sec_5__para_ii`` and
+    ``sec_5__subpara_ii`` for Roman lists, and other names of annexes.
     """
     yield from annex_forms("__".join(steps))
     if latin := _LATIN.fullmatch(steps[0]):
@@ -119,7 +121,6 @@ def _other_forms(steps: list[str]) -> Iterator[str]:
     if len(steps) < 2 or not steps[0].startswith(("art_", "anx_")):
         return
     level, _, number = steps[1].partition("_")
-    other = {"point": "para", "para": "point"}.get(level)
-    if other and number[:1].isdigit():
+    for other in _OTHER_LEVELS.get(level, ()) if number[:1].isdigit() else ():
         form = "__".join((steps[0], f"{other}_{number}", *steps[2:]))
         yield from (form, *annex_forms(form))

@@ -22,7 +22,8 @@ from lexdesk.cli.printing import echo, has_colours
 
 if TYPE_CHECKING:
     from lexdesk.law.comparison import DiffPiece
-    from lexdesk.law.history import Comparison, History, Stage
+    from lexdesk.law.history import History, Stage
+    from lexdesk.law.state_comparison import Comparison
 
 _STYLES: dict[str, dict[str, Any]] = {
     "same": {},
@@ -110,7 +111,7 @@ def _format_stage(stage: Stage) -> str:
             f"{'' if is_said else ', not compared'} with the last one, which is of another format"
         )
     elif stage.change == "not compared":
-        changed = " with the text before, whose file leaves out the annexes"
+        changed = " with the text before, whose file leaves it out"
     acts = format_amendments(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
     if stage.change == "consolidated":
@@ -119,12 +120,13 @@ def _format_stage(stage: Stage) -> str:
         formerly += f", {stage.earliest} at the earliest"
     end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
     if stage.end == "left out":
-        end = "; the file of the next text leaves out the annexes"
+        end = "; the file of the next text leaves it out"
     of_work = ""
     if (p := stage.provisions) is not None and stage.change != "repealed":
         counts = {"amended": p.amended, "inserted": p.inserted, "removed": p.removed}
         changes = [f"{len(eids)} {change}" for change, eids in counts.items() if eids]
         changes += [f"{len(p.renumbered)} renumbered"] if p.renumbered else []
+        changes += [f"{stage.left_out} left out by the file"] if stage.left_out else []
         of_work = f" ({', '.join(changes) or 'no provision changed'})"
     return f"{stage.change}{formerly}{of_work}{changed}{f', {acts}' if acts else ''}{end}"
 
@@ -132,11 +134,17 @@ def _format_stage(stage: Stage) -> str:
 def _print_difference(compared: Comparison) -> None:
     from lexdesk.law.citation_labels import with_usual_name
 
-    old, new = (version["valid_from"] or "unknown" for version in (compared.old, compared.new))
+    old, new = (version["valid_from"] for version in (compared.old, compared.new))
     name = click.style(with_usual_name(compared.citation, compared.work), bold=True)
-    echo(f"{name}  {old} -> {new}  +{compared.inserted} -{compared.deleted} words")
+    if is_same := old == new and not (compared.inserted or compared.deleted):
+        echo(f"{name}  one text for both, {f'from {old}' if old else 'without a date'}")
+    else:
+        days = f"{old or 'unknown'} -> {new or 'unknown'}"
+        echo(f"{name}  {days}  +{compared.inserted} -{compared.deleted} words")
     notices = [
-        f"{version['valid_from'] or 'unknown'}: {version['notice']}"
+        f"{version['notice']}"
+        if is_same
+        else f"{version['valid_from'] or 'unknown'}: {version['notice']}"
         for version in (compared.old, compared.new)
         if version["notice"]
     ]

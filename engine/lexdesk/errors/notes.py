@@ -72,6 +72,10 @@ class NoteCode(Code):
     )
     LAST_TEXT = "the last text of this act in the library; later amendments or repeal are not known"
     OTHER_FORMAT = "the two texts come from files of different formats; changes of print may be shown as changes of words"
+    PREAMBLE_NOT_COMPARED = "the preamble is not compared: one of the two texts has none"
+    PROVISIONS_LEFT_OUT = "the file of the text from {day} leaves out {count} provisions; they do not count as removed"
+    LEFT_OUT = "the file of the text from {day} leaves this provision out; whether it still applies is not known"
+    NOT_IN_LATER_TEXT = "the text from {day} on has this provision no more"
     CORRECTED_BY = "corrected by {acts}; whether this text has the correction is not known"
     AMENDED_SINCE = (
         "as of {known}; the act was amended since; the text of {day} is not in the library"

@@ -6,10 +6,11 @@ provision_status        the status of a provision on a day; findings: what texts
 application_days        provisions with own days of application; german_commencement: those with own days in force;
                         insertion: articles inserted later; national_commencement: by orders, or on an unknown day
 inception       works older than their first text in the library; gaps: days whose text the library lacks;
-                annexes: those that the file of a version leaves out
+                annexes, lost_provisions: those that the file of a version leaves out
 printed_text    records of archives without Markdown, a line for each point
 work_names -> provision_lookup -> display       names of works; a work or provision by name, and all known data of it
-history         changes, word by word (comparison), and the amending works (amendments); revision: between two versions
+history         changes, word by word (comparison, state_comparison), and the amending works (amendments); revision: between
+                two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart
 wordings        notices of the day or wording asked for
 correlation_tables      articles of repealed acts and those that correspond to them

@@ -19,6 +19,7 @@ from typing import Literal
 
 from lexdesk.law.printed_text import without_consolidation
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import RAISED_DIGITS
 
 Kind = Literal["same", "deleted", "inserted"]
 
@@ -76,9 +77,13 @@ def format_diff(pieces: Iterable[DiffPiece]) -> str:
 def have_same_words(one: str, other: str) -> bool:
     """Return True if two texts of a provision have the same words, apart from number and heading.
 
-    One edition prints ``Article 16`` and the heading within the text, another above it.
+    One edition prints ``Article 16`` and the heading within the text, another above it. Raised numbers are those of
+    footnotes, which each edition counts anew, or of paragraphs.
     """
-    found = (_WORD.findall(without_consolidation(text)) for text in (one, other))
+    found = (
+        [word for word in _WORD.findall(without_consolidation(text)) if word.strip(RAISED_DIGITS)]
+        for text in (one, other)
+    )
     longer, shorter = sorted(found, key=len, reverse=True)
     if "".join(longer) == "".join(shorter):  # words run together where line breaks are lost
         return True

@@ -19,7 +19,7 @@ from lexdesk.law.amendments import (
 )
 from lexdesk.law.application_days import apply_own_day
 from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import gap_notice, is_in_parts
+from lexdesk.law.gaps import WHOLE, gap_notice, held_versions, is_in_parts
 from lexdesk.law.inception import (
     consolidation_notice,
     find_inception,
@@ -27,6 +27,7 @@ from lexdesk.law.inception import (
     parse_property_date,
 )
 from lexdesk.law.insertion import is_inserted
+from lexdesk.law.lost_provisions import lost_provisions
 from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_lookup import expressions_by_language, locate
 from lexdesk.law.provision_status import status_of_provision, without_end
@@ -261,6 +262,8 @@ def _notice_of_wording(
         gap := gap_notice(state, day)
     ):
         return gap
+    if not times.are_over_on(day) and (ended := _notice_of_end(store, state, day)):
+        return ended
     if state.valid_from is not None:
         inception = find_inception(store, store.law.expressions_of(chosen.work))
         return consolidation_notice(inception, state.valid_from)
@@ -272,6 +275,22 @@ def _notice_of_wording(
     if as_of is not None:
         return Message(NoteCode.DATES_UNKNOWN, day=as_of)
     return Message(NoteCode.NO_DATES) if chosen.kind in LAW_KINDS else None
+
+
+def _notice_of_end(store: Store, state: State, day: datetime.date) -> Message | None:
+    """Return that the text of ``day`` lacks a provision with an earlier ``state``: by the law, or by its file alone."""
+    eid, end, chosen = state.found.eid, state.valid_to, state.found.expression
+    if eid in (None, WHOLE) or is_recital(eid) or end is None or end >= day:
+        return None
+    rows = [e for e in store.law.expressions_of(chosen.work) if e.language == chosen.language]
+    later = next(
+        (v for v in held_versions(store, rows, eid) if v.valid_from and v.valid_from > end), None
+    )
+    if later is None or later.valid_from is None:
+        return None
+    is_lost = eid in lost_provisions(store, later)
+    code = NoteCode.LEFT_OUT if is_lost else NoteCode.NOT_IN_LATER_TEXT
+    return Message(code, day=later.valid_from)
 
 
 def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:

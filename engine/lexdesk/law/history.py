@@ -4,47 +4,39 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.document.dates import iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
-from lexdesk.errors import LawCode, Message, NoteCode, NotFound, OptionalMessage, both
+from lexdesk.errors import Message, NoteCode, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.annexes import is_annex, leaves_out_annexes
-from lexdesk.law.comparison import DiffPiece, count_words, diff, have_same_words
+from lexdesk.law.comparison import count_words, diff, have_same_words
 from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
 from lexdesk.law.inception import find_inception, find_later_year, is_older_by_title
-from lexdesk.law.printed_text import printed_text
+from lexdesk.law.lost_provisions import lost_provisions
 from lexdesk.law.provision_lookup import (
-    cite_state,
-    expressions_by_language,
     find_in_version,
-    find_states,
-    missing_error,
 )
 from lexdesk.law.revision import (
     UNCHANGED,
     ChangedProvisions,
-    When,
     changed_texts,
     comparable,
     compare_units,
-    no_version,
-    state_notice,
     unit_texts,
     whole_state,
 )
+from lexdesk.law.state_comparison import states_of
 from lexdesk.law.versions import (
     State,
     Times,
     Version,
     find_renumbered,
-    is_flattened,
-    is_valid_on,
 )
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -61,12 +53,13 @@ class Stage:
     ``amended``, and ``not compared`` if the files have different formats and no act is known to amend.
     ``earliest`` is the first possible day of the change, if the text before is missing.
     ``end`` is ``removed``, ``repealed`` with the work, or ``renumbered`` (to ``later``) if the next
-    version lacks the provision, and ``left out`` if its file leaves out the annexes. ``inserted`` and ``deleted``
-    count words compared with the stage before;
+    version lacks the provision, and ``left out`` if its file leaves out the annexes, or the provision.
+    ``inserted`` and ``deleted`` count words compared with the stage before;
     ``provisions`` lists the changed provisions of a work. ``known_until`` is the last day that the text is known for, if it was
     changed before the next stage and the library lacks the changed text; ``valid_to`` is then this
     day, too. ``state`` is the day of the last amendment that an undated text names.
     ``elsewhere`` are the other languages in which the library has later texts, before the next stage.
+    ``left_out`` counts the provisions that the file of a version leaves out although its law has them.
     ``is_compared`` is False if the files of this and the last stage have different formats, so that changes are not
     counted.
     """
@@ -87,6 +80,7 @@ class Stage:
     is_compared: bool = True
     earliest: str | None = None
     elsewhere: tuple[str, ...] = ()
+    left_out: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -109,28 +103,11 @@ class History:
     notice: OptionalMessage = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two states of a text and the pieces that turn the old one into the new one.
-
-    Of each state the dates, and a ``notice`` of what is not known of its text on the day asked for.
-    """
-
-    work: str
-    eid: str | None
-    citation: str
-    old: dict[str, str | None]
-    new: dict[str, str | None]
-    inserted: int
-    deleted: int
-    pieces: list[DiffPiece]
-
-
 def history(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> History:
     """Return the stages of ``work`` or of its provision ``eid``. Raises ``NotFound``."""
-    expressions, states = _find_states(store, work, eid, language, preferred)
+    expressions, states = states_of(store, work, eid, language, preferred)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     stages = (
         _stages_of_provision(store, expressions, states)
@@ -167,64 +144,6 @@ def _notices(
         yield Message(NoteCode.LAST_TEXT)
     if corrected := correction_notice(store, last):
         yield corrected
-
-
-def compare(
-    store: Store,
-    work: str,
-    eid: str | None,
-    old: When,
-    new: When,
-    language: str | None,
-    preferred: Sequence[str],
-) -> Comparison:
-    """Compare two states of a text, ignoring Markdown's emphasis. Raises ``NotFound``."""
-    expressions, states = _find_states(store, work, eid, language, preferred)
-    before, after = (_state(store, expressions, states, when) for when in (old, new))
-    pieces = diff(*(printed_text(state.found.text) for state in (before, after)))
-    inserted, deleted = count_words(pieces)
-    shown = show_(store, work, eid, expressions[0].language, preferred)
-    is_other = is_flattened(before.found.expression) != is_flattened(after.found.expression)
-    formats = Message(NoteCode.OTHER_FORMAT) if is_other else None
-    return Comparison(
-        shown.work, eid and after.found.eid, shown.citation,
-        _dates(store, before, old), _dates(store, after, new, formats),
-        inserted, deleted, pieces,
-    )  # fmt: skip
-
-
-def _find_states(
-    store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
-) -> tuple[list[ExpressionRow], list[State]]:
-    """Return the expressions of the first language that has the provision, and its states."""
-    for expressions in expressions_by_language(store, work, language, preferred):
-        if states := find_states(store, expressions, eid):
-            return expressions, states
-    show_(store, work, eid, language, preferred)  # raises NotFound with the alternatives
-    raise NotFound(LawCode.PROVISION_MISSING, work=work, eid=eid)
-
-
-def _state(
-    store: Store, expressions: list[ExpressionRow], timeline: list[State], when: When
-) -> State:
-    if isinstance(when, int):
-        if 1 <= when <= len(timeline):
-            return timeline[when - 1]
-        raise no_version(cite_state(store, timeline[0]), len(timeline), when)
-    if found := next((state for state in timeline if is_valid_on(state, when)), None):
-        return found
-    raise missing_error(store, [expressions], timeline[0].found.eid, when)
-
-
-def _dates(
-    store: Store, state: State, when: When, formats: Message | None = None
-) -> dict[str, str | None]:
-    return {
-        "notice": both(state_notice(store, state, when), formats) or "",
-        "valid_from": iso(state.valid_from),
-        "valid_to": iso(state.known_to),
-        "known_until": iso(state.known_until),
-    }
 
 
 def _stages_of_provision(
@@ -288,6 +207,8 @@ def _start_change(
         return _change(store, versions[first], Times()), None
     if is_annex(eid) and leaves_out_annexes(store, versions[first - 1]):
         return "not compared", None
+    if eid in lost_provisions(store, versions[first - 1]):
+        return "not compared", None
     formerly = _eid_elsewhere(store, versions, first, first - 1, eid)
     return "renumbered" if formerly else "inserted", formerly
 
@@ -308,6 +229,8 @@ def _end_change(
     if _repeals(store, versions[last + 1]):
         return "repealed", None
     if is_annex(eid) and leaves_out_annexes(store, versions[last + 1]):
+        return "left out", None
+    if eid in lost_provisions(store, versions[last + 1]):
         return "left out", None
     later = _eid_elsewhere(store, versions, last, last + 1, eid)
     return "renumbered" if later else "removed", later
@@ -334,6 +257,8 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         before, after = changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
         is_compared = pair is not None or last is None
         changed = compare_units(before, after) if is_compared and not is_over else UNCHANGED
+        if last:
+            changed = _without_lost(store, last, version, changed)
         counts = [
             *(count_words(diff(before[e], after[e])) for e in changed.amended),
             *(count_words(diff("", after[e])) for e in changed.inserted),
@@ -350,11 +275,23 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
                 made_by, provisions=changed if last and is_compared else None,
                 known_until=iso(version.known_until),
                 state=_state_of(store, version), is_compared=is_compared, earliest=iso(version.earliest),
-                elsewhere=_languages_after(version),
+                elsewhere=_languages_after(version), left_out=len(lost_provisions(store, version)),
             )
         )  # fmt: skip
         last = version
     return stages
+
+
+def _without_lost(
+    store: Store, old: Version, new: Version, changed: ChangedProvisions
+) -> ChangedProvisions:
+    """Return the changes between two versions without provisions that one of their files leaves out."""
+    before, after = lost_provisions(store, old), lost_provisions(store, new)
+    return replace(
+        changed,
+        removed=[eid for eid in changed.removed if eid not in after],
+        inserted=[eid for eid in changed.inserted if eid not in before],
+    )
 
 
 def _languages_after(version: Version) -> tuple[str, ...]:

@@ -64,21 +64,28 @@ def _status_if_not_repealed(
 
 
 def without_end(status: LegalStatus | None, text_notice: Message | None) -> LegalStatus | None:
-    """Return ``status`` without the claim to be in force, if ``text_notice`` says that nothing is known after a day.
+    """Return ``status`` without the claim to be in force, if ``text_notice`` says that the text ended, or is unknown later.
 
     The library holds no text of later days: an act that it does not hold may have repealed the work.
     """
-    is_ended = text_notice is not None and NoteCode.TEXT_ENDED in text_notice.codes()
-    sentence = status.sentence if status else None
-    if (
-        status is None
-        or not is_ended
-        or sentence is None
-        or sentence.code is not StatusCode.IN_FORCE
-    ):
+    codes = {*text_notice.codes()} if text_notice else set()
+    end = next((code for code in _ENDS if code in codes), None)
+    if status is None or end is None or status.name not in ("in force", "applies"):
         return status
-    entered = Message(StatusCode.ENTERED_INTO_FORCE, first=sentence.parameters["first"])
-    return replace(status, sentence=entered)
+    name, sentence = _ENDS[end] or status.name, status.sentence
+    if sentence is not None and sentence.code is StatusCode.IN_FORCE:
+        entered = Message(StatusCode.ENTERED_INTO_FORCE, first=sentence.parameters["first"])
+        return LegalStatus(name, entered)
+    return status if name == status.name else LegalStatus(name, None)
+
+
+_ENDS: dict[NoteCode | StatusCode, StatusName | None] = {
+    NoteCode.TEXT_ENDED: None,
+    NoteCode.LEFT_OUT: "text not known",
+    NoteCode.NOT_IN_LATER_TEXT: "no text any more",
+    StatusCode.TEXT_HELD_TO: "no text any more",
+}
+"""The status of a text by its notice; ``None`` keeps that of the work."""
 
 
 def _with_section(status: LegalStatus | None, own: str, section: str) -> LegalStatus:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from lexdesk.document.model import Provision
-from lexdesk.errors import LawCode, Message, NotFound
+from lexdesk.errors import LawCode, Message, NotFound, both
 from lexdesk.law.annexes import without_lost_annexes
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import notice_on
 from lexdesk.law.gaps import WHOLE, held_versions
+from lexdesk.law.lost_provisions import lost_notice, lost_provisions
 from lexdesk.law.printed_text import printed_text
 from lexdesk.law.provision_lookup import (
     expressions_by_language,
@@ -78,8 +79,11 @@ def revision(
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
     pair = comparable(before, after) or (before, after)
-    texts = without_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
-    return Revision(before, after, *texts, compare_units(*texts))
+    earlier, later = without_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
+    lost, lost_later = (lost_provisions(store, of) for of in pair)
+    earlier = {eid: text for eid, text in earlier.items() if eid not in lost_later}
+    later = {eid: text for eid, text in later.items() if eid not in lost}
+    return Revision(before, after, earlier, later, compare_units(earlier, later))
 
 
 def version_at(
@@ -109,7 +113,7 @@ def no_version(name: str, last: int, number: int) -> NotFound:
 
 def version_notice(store: Store, version: Version, when: When | None) -> Message | None:
     """Return a notice of the unknown part of a version's text on a day, by default today."""
-    return state_notice(store, whole_state(version), when)
+    return both(state_notice(store, whole_state(version), when), lost_notice(store, version))
 
 
 def state_notice(store: Store, state: State, when: When | None) -> Message | None:

@@ -15,8 +15,9 @@ if TYPE_CHECKING:  # each question loads what it needs
     from lexdesk.index.indexes import Writing
     from lexdesk.law.cross_references import References
     from lexdesk.law.display import ShownText
-    from lexdesk.law.history import Comparison, History
+    from lexdesk.law.history import History
     from lexdesk.law.revision import ChangedProvisions
+    from lexdesk.law.state_comparison import Comparison
     from lexdesk.recitals import Recitals
 
 
@@ -119,7 +120,7 @@ class LibraryLaw:
 
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.history import compare
+        from lexdesk.law.state_comparison import compare
 
         with self._store.as_of_one_moment():
             wanted = self._languages(work, eid)

@@ -13,7 +13,8 @@ LISTED = 20  # displayed passages
 if TYPE_CHECKING:
     from lexdesk.compliance.match import Match
     from lexdesk.document.model import StatusName
-    from lexdesk.law.history import Comparison, History
+    from lexdesk.law.history import History
+    from lexdesk.law.state_comparison import Comparison
     from lexdesk.library.library import Library
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import datetime
 
     from lexdesk.compliance.match import Match
-    from lexdesk.law.history import Comparison, History
+    from lexdesk.law.history import History
+    from lexdesk.law.state_comparison import Comparison
     from lexdesk.library.library import Library
     from lexdesk_gui.compare.compare_requests import Versions
 

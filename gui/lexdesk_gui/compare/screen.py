@@ -24,7 +24,8 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import busy_bar, fill, frame, label, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
-    from lexdesk.law.history import Comparison, History
+    from lexdesk.law.history import History
+    from lexdesk.law.state_comparison import Comparison
     from lexdesk_gui.compare.compare_requests import Force, Versions
     from lexdesk_gui.style.pagination import Section
 

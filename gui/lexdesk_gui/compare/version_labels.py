@@ -12,7 +12,8 @@ from lexdesk_gui.reader.version_origin import acts, first_day, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
 
 if TYPE_CHECKING:
-    from lexdesk.law.history import Comparison, Stage
+    from lexdesk.law.history import Stage
+    from lexdesk.law.state_comparison import Comparison
     from lexdesk_gui.compare.compare_requests import Force, Versions
 
 

@@ -3941,6 +3941,14 @@
 <translation>die Datei datiert diesen Text auf den {day}, er zitiert aber Rechtsakte bis {year}: Er ist eine spätere Fassung, ihr Tag ist nicht bekannt</translation>
 </message>
 <message>
+<source>the file of the text from {day} leaves out {count} provisions; they do not count as removed</source>
+<translation>die Datei der Fassung ab {day} lässt {count} Bestimmungen aus; sie gelten nicht als aufgehoben</translation>
+</message>
+<message>
+<source>the file of the text from {day} leaves this provision out; whether it still applies is not known</source>
+<translation>die Datei der Fassung ab {day} lässt diese Bestimmung aus; ob sie noch gilt, ist nicht bekannt</translation>
+</message>
+<message>
 <source>the files hold single provisions of this law, each with its own dates; name one of them</source>
 <translation>die Dateien enthalten einzelne Vorschriften dieses Gesetzes mit eigenen Daten; nennen Sie eine davon</translation>
 </message>
@@ -4069,6 +4077,10 @@
 <translation>der Zeitraum vom {first} bis zum {last} hat keinen Tag; ihn vor seinem Ende beginnen lassen</translation>
 </message>
 <message>
+<source>the preamble is not compared: one of the two texts has none</source>
+<translation>die Präambel wird nicht verglichen: einem der beiden Texte fehlt sie</translation>
+</message>
+<message>
 <source>the published library at {place} cannot be reached or is incomplete ({reason}); check the storage and ask again</source>
 <translation>die veröffentlichte Bibliothek in {place} ist nicht erreichbar oder unvollständig ({reason}); prüfen Sie den Speicher und versuchen Sie es erneut</translation>
 </message>
@@ -4111,6 +4123,10 @@
 <message>
 <source>the span has neither a beginning nor an end</source>
 <translation>der Zeitraum hat weder Anfang noch Ende</translation>
+</message>
+<message>
+<source>the text from {day} on has this provision no more</source>
+<translation>die Fassung ab {day} enthält diese Bestimmung nicht mehr</translation>
 </message>
 <message>
 <source>the text of this day in the library lacks {pin_cite} {name}; shown is that of {first} to {last}</source>

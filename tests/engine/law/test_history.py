@@ -17,7 +17,7 @@ from lexdesk.cli import run
 from lexdesk.compliance import coverage
 from lexdesk.compliance.doc2doc.long_query import of_work
 from lexdesk.document.model import Document, Provision, Reference, Relation
-from lexdesk.errors import LawCode, NotFound
+from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"
@@ -239,6 +239,12 @@ def test_history_of_work(library: Library) -> None:
     assert second.provisions.renumbered == {"art_3": "art_3_bis"}
     assert (second.inserted, second.deleted) == (1, 1)  # recitals that are left out do not count
     assert (third.provisions.inserted, third.provisions.removed) == (["art_4"], ["art_2"])
+
+
+def test_missing_preamble_of_a_consolidated_text_is_not_deleted(library: Library) -> None:
+    compared = library.law.compare(WORK, None, 1, 2)
+    assert (compared.inserted, compared.deleted) == (1, 1)
+    assert compared.new["notice"] == Message(NoteCode.PREAMBLE_NOT_COMPARED)
 
 
 def test_two_states_compared(library: Library) -> None:

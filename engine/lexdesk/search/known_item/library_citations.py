@@ -120,7 +120,7 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     """
     from lexdesk.citations.query_citations import identify_eid, identify_target  # many patterns
 
-    stored = stored_path(work)
+    stored = named = stored_path(work)
     if not store.law.expressions_of(stored):
         work, eid = identify_target(work, eid)
         stored = stored_path(work)
@@ -130,6 +130,9 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
             here = replace(here, work=held)
         if here is None or not store.law.expressions_of(here.work):
             here = library_citation(stored, store)
+        if here is None and _is_unheld(store, stored):
+            here = library_citation(named, store)  # ``Art. 7 KAG`` of Switzerland
+            eid = None if here and here.eids else eid
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
     kinds = _kinds(work, store) if eid else ()
@@ -141,6 +144,14 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
         if parse_clause(eid):
             return work, eid  # Schedule 3 of a contract belongs to no act
     return work, eid and identify_eid(eid, work)
+
+
+def _is_unheld(store: Store, work: str) -> bool:
+    """Return whether the library lacks ``work`` under any of its names."""
+    try:
+        return not expressions_by_language(store, work, None, ())
+    except NotFound:
+        return True
 
 
 def _kinds(work: str, store: Store) -> set[str]:

@@ -1,0 +1,64 @@
+"""Provisions that the file of a version leaves out although its law still has them.
+
+Some files of laws in git end after their first articles. That is a fault of the file and no repeal: few reforms remove
+one article in twenty and insert none in their place.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from lexdesk.errors import Message, NoteCode
+from lexdesk.law.gaps import held_versions
+from lexdesk.law.versions import Version
+from lexdesk.storage import Store, until_changed
+
+_FEWEST = 3
+_SHARE = 20
+"""Provisions removed at once are lost if they are at least three, and one in twenty of the law."""
+_REPLACED = 2
+"""They are not, if at least one is inserted for two of them."""
+
+
+def lost_provisions(store: Store, version: Version) -> frozenset[str]:
+    """Return the eids that the file of a version of a law in git leaves out; empty for other texts."""
+    first = version.expressions[0]
+    if store.revisions.base_of(first.id) is None:
+        return frozenset()
+    return _lost_by_version(store, first.work, first.language).get(first.id, frozenset())
+
+
+def lost_notice(store: Store, version: Version) -> Message | None:
+    """Return the notice that the file of a version leaves out provisions."""
+    lost = lost_provisions(store, version)
+    if not lost or version.valid_from is None:
+        return None
+    return Message(NoteCode.PROVISIONS_LEFT_OUT, day=version.valid_from, count=len(lost))
+
+
+@until_changed
+def _lost_by_version(store: Store, work: str, language: str | None) -> dict[int, frozenset[str]]:
+    """Return the eids left out by each version of a law in git."""
+    rows = [row for row in store.law.expressions_of(work) if row.language == language]
+    found: dict[int, frozenset[str]] = {}
+    lost: frozenset[str] = frozenset()
+    for old, new in pairwise(held_versions(store, rows)):
+        before, after = (version.expressions[0].id for version in (old, new))
+        changed = store.revisions.changed_between(before, after) or ()
+        earlier, later = (
+            {eid for eid in changed if store.texts.provision(expression, eid)}
+            for expression in (before, after)
+        )
+        removed, inserted = earlier - later, later - earlier - lost
+        if _are_lost(store, before, len(removed), len(inserted)):
+            lost |= removed
+        lost -= later
+        found[after] = lost
+    return found
+
+
+def _are_lost(store: Store, before: int, removed: int, inserted: int) -> bool:
+    if removed < _FEWEST or removed <= _REPLACED * inserted:
+        return False
+    provisions = store.texts.provisions(before)
+    return _SHARE * removed >= sum(p.parent is None and p.kind != "division" for p in provisions)
