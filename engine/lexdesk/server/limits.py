@@ -13,6 +13,9 @@ LONGEST_LANGUAGE = 20
 LONGEST_DAY = 40
 LONGEST_TEXT = 200_000
 """Characters of a text whose citations are asked for."""
+LONGEST_LIST = 1_000
+"""Entries of a list in an answer; the next follow by ``offset``."""
+LAST_OFFSET = 1_000_000_000
 LARGEST_BODY = 12 * LONGEST_TEXT + 1_000
 """Bytes of a request: JSON may write a character as two escapes of six."""
 

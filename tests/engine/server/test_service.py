@@ -79,7 +79,30 @@ def test_answers_equal_command_line(
     for changing in ("took_ms",):
         printed.pop(changing, None)
         content.pop(changing, None)
+    assert content.pop("cut", []) == []
     assert content == printed
+
+
+def test_long_lists_come_in_pages(client: TestClient) -> None:
+    whole = get(client, "law/references", work="32016R0679").json()
+    count = len(whole["cites"])
+    read: list[dict[str, Any]] = []
+    while len(read) < count:
+        page = get(client, "law/references", work="32016R0679", limit=7, offset=len(read)).json()
+        read += page["cites"]
+        assert len(page["cites"]) <= 7 < count
+        assert page["cut"][0].endswith(f"to {len(read)} of {count:,}")
+    assert read == whole["cites"]
+    assert get(client, "law/history", work="32016R0679", offset=9).json()["cut"] == [
+        "stages: none of 1"
+    ]
+    assert get(client, "law/references", work="GDPR", limit=1_001).status_code == 422
+    headers = {"Authorization": f"Bearer {TOKENS['guest']}"}
+    text = "Article 1 GDPR. " * 1_200
+    cited = client.post("/v1/cite", json={"text": text}, headers=headers).json()
+    assert (len(cited["citations"]), cited["cut"]) == (1_000, ["citations: 1 to 1,000 of 1,200"])
+    rest = client.post("/v1/cite", json={"text": text, "offset": 1_000}, headers=headers).json()
+    assert (len(rest["citations"]), rest["cut"]) == (200, ["citations: 1,001 to 1,200 of 1,200"])
 
 
 def test_damage_of_served_library_is_reported(words_library_path: Path, tmp_path: Path) -> None:

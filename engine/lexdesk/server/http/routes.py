@@ -6,13 +6,13 @@ import asyncio
 import dataclasses
 import datetime
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Body, Depends, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, Field
 from starlette.exceptions import HTTPException
 
 from lexdesk import __version__
@@ -28,14 +28,17 @@ from lexdesk.server.http.permissions import Reader
 from lexdesk.server.http.problems import RESPONSES
 from lexdesk.server.http.service import Service
 from lexdesk.server.limits import (
+    LAST_OFFSET,
     LONGEST_EID,
     LONGEST_LANGUAGE,
+    LONGEST_LIST,
     LONGEST_QUERY,
     LONGEST_TEXT,
     LONGEST_WORK,
 )
 
 T = TypeVar("T")
+_CUT = "Each list with entries missing here, and which it has: stages: 1 to 1,000 of 1,204."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,20 @@ class Collections:
     """The names of the collections open to the reader."""
 
     collections: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage(History):
+    """Some stages of a history."""
+
+    cut: Annotated[list[str], Field(description=_CUT)] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencesPage(References):
+    """Some references from and to a work or provision."""
+
+    cut: Annotated[list[str], Field(description=_CUT)] = field(default_factory=list)
 
 
 # Who asks.
@@ -121,6 +138,25 @@ _Day = Annotated[
     BeforeValidator(day_of),  # pydantic takes 86400 for a day
     Query(description="The day whose law counts; else today."),
 ]
+_MOST, _SKIPPED = "Most entries of a list.", "Entries of each list to skip."
+_Limit = Annotated[int, Query(ge=1, le=LONGEST_LIST, description=_MOST)]
+_Offset = Annotated[int, Query(ge=0, le=LAST_OFFSET, description=_SKIPPED)]
+
+
+def _page(answer: dict[str, Any], limit: int, offset: int, *lists: str) -> dict[str, Any]:
+    """Return ``answer`` with ``limit`` entries of the ``lists`` from ``offset`` on; ``cut`` names those with others."""
+    page, cut = dict(answer), []
+    for name in lists:
+        entries = answer[name]
+        page[name] = some = entries[offset : offset + limit]
+        if len(some) < len(entries):
+            which = f"{offset + 1:,} to {offset + len(some):,}" if some else "none"
+            cut.append(f"{name}: {which} of {len(entries):,}")
+    return page | {"cut": cut}
+
+
+def _fields(answer: History | References) -> dict[str, Any]:
+    return {each.name: getattr(answer, each.name) for each in dataclasses.fields(answer)}
 
 
 @for_anyone.get("/health")
@@ -165,20 +201,33 @@ async def show(
 
 @for_readers.get("/{collection}/history")
 async def history(
-    library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
-) -> History:
+    library: _Library,
+    work: _Work,
+    eid: _Eid = None,
+    language: _Language = None,
+    limit: _Limit = LONGEST_LIST,
+    offset: _Offset = 0,
+) -> HistoryPage:
     """List the versions of a work, or the states of its provision, with the changes in each."""
-    return await library.ask(lambda library: library.law.history(work, eid, language=language))
+    found = await library.ask(lambda library: library.law.history(work, eid, language=language))
+    return HistoryPage(**_page(_fields(found), limit, offset, "stages"))
 
 
 @for_readers.get("/{collection}/references")
 async def references(
-    library: _Library, work: _Work, eid: _Eid = None, language: _Language = None, as_of: _Day = None
-) -> References:
+    library: _Library,
+    work: _Work,
+    eid: _Eid = None,
+    language: _Language = None,
+    as_of: _Day = None,
+    limit: _Limit = LONGEST_LIST,
+    offset: _Offset = 0,
+) -> ReferencesPage:
     """List the citations in a work or its provision, and the provisions that cite it."""
-    return await library.ask(
+    found = await library.ask(
         lambda library: library.law.references(work, eid, language=language, as_of=as_of)
     )
+    return ReferencesPage(**_page(_fields(found), limit, offset, "cites", "cited_by"))
 
 
 @for_readers.get("/{collection}/similar")
@@ -214,8 +263,10 @@ async def cite(
     request: Request,
     text: Annotated[str, Body(max_length=LONGEST_TEXT)],
     language: Annotated[str | None, Body(max_length=LONGEST_LANGUAGE)] = None,
+    limit: Annotated[int, Body(ge=1, le=LONGEST_LIST, description=_MOST)] = LONGEST_LIST,
+    offset: Annotated[int, Body(ge=0, le=LAST_OFFSET, description=_SKIPPED)] = 0,
 ) -> dict[str, Any]:
-    """Return the citations of law in a text, as ``lexdesk cite --json``."""
+    """Return the citations of law in a text, as ``lexdesk cite --json``; ``cut`` says which of many."""
     from lexdesk.citations import find
     from lexdesk.citations.moments import as_printed
     from lexdesk.metadata.language import parse_language
@@ -223,4 +274,5 @@ async def cite(
     service: Service = request.app.state.service
     finding = asyncio.to_thread(find, text, language and parse_language(language))
     found = await await_answer(service.seconds_to_answer, finding)
-    return {"citations": [as_printed(citation, text) for citation in found]}
+    page = _page({"citations": found}, limit, offset, "citations")
+    return page | {"citations": [as_printed(citation, text) for citation in page["citations"]]}
