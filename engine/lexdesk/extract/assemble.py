@@ -1,4 +1,4 @@
-"""Assembly of a ``Document`` without provisions from cleaned text."""
+"""Assembly of a ``Document`` from cleaned text, with the sections of its marked headings."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from types import MappingProxyType
 from lexdesk.document.model import Document, Page, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.clean import clean
+from lexdesk.extract.heading_marks import take_headings
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 from lexdesk.metadata.kind import detect_kind
 from lexdesk.metadata.language import detect_language
+from lexdesk.structure.headings import find_sections
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import is_nfc, normalize
 
 _UNUSABLE_TITLE = lazy_pattern(
-    r"untitled|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"
+    r"untitled|unknown title|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"
     r"microsoft (word|powerpoint|excel)\b.*|.*\.\w{2,5}|layout \d+|slide \d+|print|.*[\\/].*",
     re.IGNORECASE,
 )
@@ -32,20 +35,27 @@ def assemble(
 ) -> Document:
     """Build one document from its pieces; each piece is a page if ``paged``.
 
+    Parsers mark headings by ``lexdesk.extract.heading_marks``.
     The title is the first usable one of ``titles``, else ``""``; ``properties`` without a value are left
     out. Raises ``FileFailed`` for no text, or too much of it.
     """
     cleaned = [clean(piece) for piece in pieces]
+    if paged:
+        cleaned = [take_headings(piece)[0] for piece in cleaned]
     if sum(map(len, cleaned)) > MAX_TEXT_CHARACTERS:
         raise FileFailed(FileCode.TOO_MUCH_TEXT, name=name, limit=MAX_TEXT_CHARACTERS)
     if not any(piece.strip() for piece in cleaned):
         raise FileFailed(FileCode.NO_TEXT, name=name)
-    text = "\n".join(cleaned)
+    text, headings = take_headings("\n".join(cleaned))
+    if not is_nfc(text):  # a combining character behind a mark
+        text, headings = normalize("NFC", text), []
+    language = detect_language(text)
     return Document(
         text=text,
         title=next((t for t in map(usable_title, titles) if t), ""),
         kind=kind or detect_kind(text),
-        language=detect_language(text),
+        language=language,
+        provisions=find_sections(text, headings, language),
         pages=_pages(cleaned) if paged else (),
         properties=tuple(Property(key, value) for key, value in properties.items() if value),
     )

@@ -104,13 +104,14 @@ _WITH_MARGINS = {
 }
 """Modules with ``margin_texts(data)``: headers, footers and comments, outside of provisions."""
 
+_OF_ANY_TEXT = "lexdesk.structure.numbered_text"
 _RECOGNISERS = (
     "lexdesk.structure.eu.recognition",
     "lexdesk.structure.decisions.judgment",
     "lexdesk.structure.german.recognition",
     "lexdesk.structure.irish_uk_text",
     "lexdesk.structure.contract.recognition",
-    "lexdesk.structure.numbered_text",
+    _OF_ANY_TEXT,
 )
 """Modules with ``recognise(document)``: the first sure one gives the structure."""
 
@@ -138,7 +139,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
         document = _validated(_without_structure(source, format_))
     if format_ is Format.LEX_ARTICLES:
         document = _in_its_own_language(document, source)
-    if format_ in _PROSE and not document.provisions:
+    if format_ in _PROSE and not document.work:
         document = _recognised(document)
     document = _dated(document, source, format_)
     if format_ in _PROSE and not document.work:
@@ -205,22 +206,34 @@ def only_holds_others(name: str) -> FileFailed:
 
 
 def _recognised(document: Document) -> Document:
-    """Add the structure recognised in the lines; return the document unchanged without a sure one.
+    """Add the structure recognised in the lines; without a sure one, keep the sections of marked headings.
 
-    Raised numbers behind words are blank for it: the heading ``Article 5¹`` is that of Article 5.
+    These also replace numbered sections that leave out one of them. Raised numbers behind words are blank for it:
+    the heading ``Article 5¹`` is that of Article 5.
     """
     plain = document.text
     if has_raised_digits(plain):
         plain = _NOTE_MARK.sub(lambda mark: " " * len(mark[0]), plain)
     for module in _RECOGNISERS:
         recogniser: TextStructure = import_module(module)
-        found = recogniser.recognise(replace(document, text=plain))
+        found = recogniser.recognise(replace(document, text=plain, provisions=()))
         if found is not None:
+            if module == _OF_ANY_TEXT and not _has_headings(found, document):
+                return document
             try:
                 return _validated(replace(found, text=document.text))
             except StructureError:
                 return document
     return document
+
+
+def _has_headings(found: Document, document: Document) -> bool:
+    """Return True if the sections found include all sections of the document, with their headings."""
+    headings = {section.start: section.heading for section in found.provisions}
+    return all(
+        section.start in headings and (headings[section.start] or not section.heading)
+        for section in document.provisions
+    )
 
 
 def _dated(document: Document, source: Source, format_: Format) -> Document:
@@ -312,4 +325,4 @@ def _without_structure(source: Source, format_: Format) -> Document:
         raise FileFailed(FileCode.CONTRADICTORY, name=source.path.name)
     module, function = _PARSERS[_FALLBACKS[format_]]
     document: Document = getattr(import_module(module), function)(source)
-    return document
+    return replace(document, provisions=())

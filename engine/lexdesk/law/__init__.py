@@ -8,7 +8,8 @@ application_days        provisions with own days of application; german_commence
 inception       works older than their first text in the library; gaps: days whose text the library lacks;
                 annexes, lost_provisions: those that the file of a version leaves out
 printed_text    records of archives without Markdown, a line for each point
-work_names -> provision_lookup -> display       names of works; a work or provision by name, and all known data of it
+work_names, provision_addresses -> provision_lookup -> display
+                names of works; a work or provision by name, and all known data of it
 history         changes, word by word (comparison, state_comparison), and the amending works (amendments); revision: between
                 two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 
-from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.names import GERMAN_ABBREVIATIONS
 from lexdesk.citations.work_lookup import (
     find_by_short_name,
@@ -18,6 +17,7 @@ from lexdesk.citations.work_lookup import (
     works_with_usual_names,
 )
 from lexdesk.document.eid import is_recital
+from lexdesk.document.model import LAW_KINDS
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
 from lexdesk.law.annexes import is_annex, leaves_out_annexes
 from lexdesk.law.citation_labels import citation
@@ -30,6 +30,7 @@ from lexdesk.law.gaps import (
     of_part,
 )
 from lexdesk.law.inception import find_inception, missing_text_error
+from lexdesk.law.provision_addresses import cited_addresses, eid_of_heading
 from lexdesk.law.versions import (
     ProvisionText,
     State,
@@ -42,7 +43,6 @@ from lexdesk.law.work_names import names_of_works
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.storage.user_tables import NAMES, read_user_table
-from lexdesk.structure.law_lines import parse_article
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
@@ -51,8 +51,6 @@ _FIND_CASE_LAW = lazy_pattern(
     r"(?:https?://)?caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]+(?:/[a-z]\w*)?/\d{4}/\d+)(?!\w)"
 )
 """The address of a judgment, of its page or its file."""
-_ARTICLE = lazy_pattern(r"art_(\d{1,4}[a-z]{0,3})((?:__.*)?)")
-_LATIN = lazy_pattern(r"(art_\d{1,4})-?((?:bis|ter|qu[aá]ter|[a-z]+ies)(?:__.*)?)")
 _YEAR_OF_STATUTE = lazy_pattern(r"_(?:18|19|20)\d\d$")
 _DIVISION = lazy_pattern(r"\s\(\w+\)$")
 
@@ -249,9 +247,14 @@ def cite_state(store: Store, state: State) -> str:
 def find_in_version(store: Store, version: Version, eid: str | None) -> ProvisionText | None:
     """Return a provision in a version, from the first of its files that has it, else ``None``."""
     for expression in version.expressions if eid is not None else ():
-        for form in _forms(eid or ""):
+        for form in cited_addresses(eid or ""):
             if (text := store.texts.provision_text(expression.id, form)) is not None:
                 return ProvisionText(expression, form, text)
+    for expression in version.expressions if eid is not None else ():
+        if expression.kind not in LAW_KINDS and (named := eid_of_heading(store, expression, eid)):
+            return ProvisionText(
+                expression, named, store.texts.provision_text(expression.id, named) or ""
+            )
     return None
 
 
@@ -264,38 +267,6 @@ def _whole_text(store: Store, version: Version, eid: str | None) -> ProvisionTex
     if store.revisions.base_of(expression.id) is not None:
         return ProvisionText(expression, eid and WHOLE, read, is_version=True)
     return ProvisionText(expression, eid and WHOLE, read())
-
-
-@lru_cache
-def _forms(eid: str) -> tuple[str, ...]:
-    """Return an eid and the other forms that it is cited in: Annex II is ``anx_2`` or ``anx_ii``.
-
-    A clause may be cited by its number.
-    """
-    steps = eid.count("__")  # a form with fewer steps may be in another division
-    forms = (form for form in cited_forms(eid.lower()) if form.count("__") == steps)
-    from lexdesk.citations.clauses import parse_clause  # many patterns
-
-    return tuple(dict.fromkeys((eid, *forms, *parse_clause(eid), *_other_addresses(eid))))
-
-
-def _other_addresses(eid: str) -> Iterator[str]:
-    """Yield other addresses of an article: of ``art_3`` in Czech, Slovak, Bulgarian and French, of ``art_2bis``.
-
-    A printed number is that of a law in Markdown: ``Article 199 undecies B``, ``R*423-1``.
-    """
-    number = eid.removeprefix("art_")
-    if "_" not in number and (
-        printed := parse_article(number) or parse_article(f"Article {number}")
-    ):
-        yield from (printed.eid,) if not printed.heading else ()
-    if article := _ARTICLE.fullmatch(eid):
-        number, inside = article.groups()
-        yield from (f"{word}{number}{inside}" for word in ("clanek_", "clanok_", ""))
-        if number == "1":
-            yield f"art_premier{inside}"
-    if inserted := _LATIN.fullmatch(eid):
-        yield from (f"{inserted[1]}{joint}{inserted[2]}" for joint in ("-", ""))
 
 
 def _state(
@@ -364,7 +335,7 @@ def _provisions_like(
     )
     names: dict[str, str] = {}
     for p in provisions:
-        names.setdefault(p.eid, f"{p.label} ({p.eid})" if p.label else p.eid)
+        names.setdefault(p.eid, f"{name} ({p.eid})" if (name := p.label or p.heading) else p.eid)
     nearest = sorted(names, key=lambda name: -_shared_start(name, eid))[:3]
     return [names[name] for name in nearest]
 

@@ -13,6 +13,7 @@ law_lines               the lines that begin their articles and divisions
 irish_act, clml, irish_uk_text          statutes of Ireland and the United Kingdom: Markdown, XML, plain text
 decisions               court decisions: plain text, and the XML of Germany's federal courts
 contract                contracts with numbered clauses
+headings                documents with marked headings, such as those of Word
 numbered_text           policies, guidelines and other texts with numbered headings
 akoma_ntoso, lex_articles               any law in these formats; lex_register beside the latter;
                                        flattened_text: its acts in one piece

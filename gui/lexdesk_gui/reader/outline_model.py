@@ -18,7 +18,7 @@ MarkRole = EidRole + 1
 _INNER = frozenset(
     {"para", "subsec", "point", "subpara", "clause", "list", "abs", "nr", "buchst", "lit", "item", "indent", "sent"}
 )  # fmt: skip
-"""Eid segments excluded from the outline: parts of an article, and their contents."""
+"""Eid segments excluded from the outline: parts of an article, and their contents, unless they have headings."""
 _OWN = ("§", "Rn.", "paragraph")
 """``para`` is a part of an article in EU law, a whole § in German law and a cited passage of a decision."""
 
@@ -142,6 +142,8 @@ class OutlineModel(QAbstractItemModel):
 
 
 def _is_inner(provision: Mapping[str, Any]) -> bool:
-    """Report whether the provision is a part of an article."""
+    """Report whether the provision is a part of an article, without a heading of its own."""
+    if provision["heading"]:
+        return False
     name = provision["eid"].rpartition("__")[2].partition("_")[0]
     return name in _INNER and not (name == "para" and provision["label"].startswith(_OWN))

@@ -41,7 +41,7 @@ def read(source: Source) -> Document:
             pages = list(_pages(packed, package, posixpath.dirname(package_name)))
             if _is_encrypted(packed, pages):
                 raise FileFailed(FileCode.DRM, name=name)
-            pieces = [shown_text(packed.read(page), name) for page in pages]
+            pieces = [shown_text(packed.read(page), name, marks_headings=True) for page in pages]
     except (*ZIP_DAMAGE, StopIteration):
         raise FileFailed(FileCode.EPUB_DAMAGED, name=name) from None
     stated = _stated(package)

@@ -16,6 +16,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits
+from lexdesk.extract.heading_marks import END, below_text, heading_begin, take_headings
 from lexdesk.extract.parsers.html_lists import LISTS, ListNumber, Numbering, numbering
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode_markup
@@ -40,7 +41,8 @@ _TYPED = frozenset({"text", "date", "email", "number", "tel", "url"})
 _DELETIONS = frozenset({"del", "s", "strike"})
 """Elements of text struck out: repealed or replaced, and no part of what the page says now."""
 _STRUCK = lazy_pattern(r"text-decoration(?:-line)?\s*:[^;]*line-through", re.IGNORECASE)
-_TITLES = ("title", "h1", "h2", "h3", "h4", "h5", "h6")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_TITLES = ("title", *_HEADINGS)
 _HIDDEN = lazy_pattern(
     r"display\s*:\s*none|visibility\s*:\s*hidden|(?<![\w-])(?:opacity|max-height)\s*:\s*0(?:\.0+|px)?\s*(?:!|;|$)",
     re.IGNORECASE,
@@ -68,12 +70,14 @@ def read(source: Source) -> Document:
     name = source.path.name
     shown = _shown(decode_markup(source.data), name)
     properties = {"author": " ".join(shown.author.split())}
-    return assemble([shown.text()], name=name, titles=shown.titles(), properties=properties)
+    return assemble(
+        [shown.text(marks_headings=True)], name=name, titles=shown.titles(), properties=properties
+    )
 
 
-def shown_text(data: bytes, name: str) -> str:
-    """Return the visible text of a page in the file ``name``; raise ``FileFailed``."""
-    return _shown(decode_markup(data), name).text()
+def shown_text(data: bytes, name: str, *, marks_headings: bool = False) -> str:
+    """Return the visible text of a page in the file ``name``, its headings marked or not; raise ``FileFailed``."""
+    return _shown(decode_markup(data), name).text(marks_headings=marks_headings)
 
 
 def _shown(html: str, name: str) -> _VisibleText:
@@ -116,6 +120,8 @@ class _VisibleText:
         self._left_out = 0  # open hidden elements, nested
         self._lists: list[Numbering | None] = []  # open lists; None: unnumbered
         self._due_numbers: list[tuple[Numbering, ListNumber]] = []  # before the next text
+        self._due_heading = 0  # level, before its text
+        self._in_heading = False  # since its text began
         self._titles: dict[str, list[str]] = {}
         self._open_titles: list[str] = []
 
@@ -152,11 +158,12 @@ class _VisibleText:
         """Handle the end of the page."""
         self._take_data()
 
-    def text(self) -> str:
+    def text(self, *, marks_headings: bool) -> str:
         """Return all visible text; below it what is struck out."""
         struck = " ".join("".join(self._deleted).split())
-        below = f"\n\nStruck out: {struck}" if struck else ""
-        return ("".join(self._pieces) + below).translate(_MEANT_BY_CONTROLS)
+        below = below_text([f"Struck out: {struck}"] if struck else [])
+        shown = "\n\n".join(["".join(self._pieces), *below]).translate(_MEANT_BY_CONTROLS)
+        return shown if marks_headings else take_headings(shown)[0]
 
     def titles(self) -> list[str]:
         """Return candidate titles, best first: the first text of each title element."""
@@ -187,6 +194,7 @@ class _VisibleText:
             self._after_break = True
             return
         self._break(_breaks(tag))
+        self._due_heading = int(tag[1]) if tag in _HEADINGS else self._due_heading
         if _breaks(tag):
             self._raised.clear()  # a superscript without an end tag
         elif tag in self._raised or tag == "sup" or (attributes and _is_raised(attributes)):
@@ -210,7 +218,11 @@ class _VisibleText:
                 self._deleted.append(" ")
         elif self._open_deletions and _breaks(tag):
             self._deleted.append(" ")
-        if tag == "pre" and self._verbatim:
+        if tag in _HEADINGS:
+            if self._in_heading:
+                self._pieces += (self._pieces.pop().rstrip(" "), END)
+            self._due_heading, self._in_heading = 0, False
+        elif tag == "pre" and self._verbatim:
             self._verbatim -= 1
         elif self._raised and tag == self._raised[-1]:
             self._raised.pop()
@@ -253,6 +265,9 @@ class _VisibleText:
             for numbers, number in self._due_numbers:
                 numbers.place(number, self._pieces, text)
             self._due_numbers.clear()
+        if self._due_heading and text.strip():
+            text = f"{heading_begin(self._due_heading)}{text}"
+            self._due_heading, self._in_heading = 0, True
         self._pieces.append(text)
 
 

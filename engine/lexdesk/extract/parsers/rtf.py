@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Document
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.heading_marks import MOST_LEVELS, below_text
 from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, shown_in_code
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
 from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page
-from lexdesk.extract.parsers.rtf_groups import CHARACTER_WORDS, Group, Sink
+from lexdesk.extract.parsers.rtf_groups import CHARACTER_WORDS, Group, Sink, heading_styles
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ _PARAGRAPH = {"par", "sect", "page", "column"}
 _TIME = ("yr", "mo", "dy", "hr", "min", "sec")
 _DATE = _TIME[:3]
 _MOST_SKIPPED = 100
+_CODE_PAGES = {"ansicpg": 0, "mac": 10000, "pc": 437, "pca": 850}
 _CHECK_BOX, _LIST, _BY_DEFAULT = 1, 2, 25
 """Types of form fields, and the state of one that nobody changed."""
 
@@ -69,7 +71,7 @@ _DESTINATIONS = {*_ROLES, *_CONTAINERS, *_SKIPPED, "fldrslt"}
 _PROPERTIES = {
     "plain", "pard", "intbl", "super", "sub", "nosupersub", "deleted", "uc", "f", "deff", "ansicpg", "mac", "pc", "pca",
     "chftn", "chpgn", "fcharset", "cpg", "v", "up", "dn", "fs", "fftype", "ffres", "ffdefres",
-    "strike", "striked",
+    "strike", "striked", "s", "outlinelevel",
 }  # fmt: skip
 _BREAKS: dict[str, Callable[[Sink], None]] = {"cell": Sink.end_cell, "row": Sink.end_row}
 
@@ -86,7 +88,8 @@ _KNOWN = {
 def read(source: Source) -> Document:
     """Read an RTF document, with its notes below the text; raise ``FileFailed``."""
     found = _Parser(source.data)
-    text = "\n\n".join([*found.main.all(), *found.notes, *found.asides.blocks()]).replace(PAGE, "")
+    below = below_text([*found.notes, *found.asides.blocks()])
+    text = "\n\n".join([*found.main.all(), *below]).replace(PAGE, "")
     properties = {name: found.stated.get(name) for name in ("author", "created", "modified")}
     titles = (found.stated.get("title", ""),)
     return assemble([text], name=source.path.name, titles=titles, properties=properties)
@@ -125,6 +128,7 @@ class _Parser:
         self.margins: dict[str, None] = {}
         self.stated: dict[str, str] = {}
         self._encodings = Encodings()
+        self._heading_styles = heading_styles(data)
         self._group = Group(self.main, self._encodings.default)
         self._around: list[Group] = []
         self._bytes = bytearray()
@@ -231,7 +235,7 @@ class _Parser:
             _BREAKS[word](self._group.sink)
         elif word in _PARAGRAPH:
             self.asides.end_strike()
-            self._group.sink.end_paragraph(in_table=self._group.in_table)
+            self._group.sink.end_paragraph(in_table=self._group.in_table, level=self._group.level)
         elif word in _TIME and value is not None:
             self._time.append(value)
         else:
@@ -244,7 +248,11 @@ class _Parser:
             group.reset(self._default_font)
             group.encoding = self._encodings.of_font(self._default_font)
         elif word == "pard":
-            group.in_table = False
+            group.in_table, group.level = False, 0
+        elif word in ("s", "outlinelevel"):
+            at = value or 0
+            of_level = at + 1 if 0 <= at < MOST_LEVELS else 0
+            group.level = self._heading_styles.get(at, 0) if word == "s" else of_level
         elif word == "intbl":
             group.in_table = is_on
         elif word in CHARACTER_WORDS:
@@ -258,9 +266,8 @@ class _Parser:
             self._form[word] = value or 0
         elif word == "deff":
             self._default_font = value or 0
-        elif word in ("ansicpg", "mac", "pc", "pca"):
-            of_name = {"mac": 10000, "pc": 437, "pca": 850}
-            self._encodings.default = code_page(of_name.get(word, value or 0))
+        elif word in _CODE_PAGES:
+            self._encodings.default = code_page(_CODE_PAGES[word] or value or 0)
             group.encoding = self._encodings.default
         elif word == "chftn":
             self._refer()
@@ -291,6 +298,7 @@ class _Parser:
             group.role, group.sink, group.is_silent = _ROLES[word], Sink(), False
             group.outer, group.word, group.inside = outer, word, group.inside | {group.role}
             group.in_table = group.is_raised = group.is_struck = False
+            group.level = 0
             self._time = []
 
     def _end(self, group: Group) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
+from lexdesk.extract.heading_marks import mark_heading
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 CHARACTER_WORDS = {
     "super",
@@ -19,6 +21,10 @@ CHARACTER_WORDS = {
     "striked",
 }
 """Control words of characters that are raised, deleted, hidden, lifted, small or struck out."""
+_LONGEST_STYLES = 2_000_000  # bytes
+_STYLE = lazy_pattern(rb"\{\\s(?P<number>\d{1,5})(?!\d)(?P<words>[^{}]{0,2000})")
+_LEVEL = lazy_pattern(rb"\\outlinelevel([0-8])(?!\d)")
+_HEADING = lazy_pattern(rb"(?i) heading ([1-9]);")
 _USUAL_SIZE, _SMALL = 24, 19
 """Half points of text, and of a number that was made smaller and lifted by hand."""
 
@@ -34,9 +40,9 @@ class Sink:
     cells: list[list[str]] = field(default_factory=list)
     has_row: bool = False  # last
 
-    def end_paragraph(self, *, in_table: bool = False) -> None:
-        """End a paragraph, and place its text boxes behind it."""
-        text = tidy_lines("".join(self.pieces))
+    def end_paragraph(self, *, in_table: bool = False, level: int = 0) -> None:
+        """End a paragraph, a heading of a ``level`` from 1, and place its text boxes behind it."""
+        text = mark_heading(tidy_lines("".join(self.pieces)), level)
         self.pieces.clear()
         found = [part for part in (text, *self.boxes) if part]
         self.boxes = []
@@ -84,6 +90,7 @@ class Group:
     is_silent: bool = False
     is_closed: bool = False  # no group in it has text
     in_table: bool = False
+    level: int = 0  # of a heading
     is_raised: bool = False
     is_deleted: bool = False
     is_hidden: bool = False
@@ -121,3 +128,18 @@ class Group:
         """Return a text with the digits in superscript as raised digits, also those lifted and made smaller."""
         is_lifted = self.lift > 0 and 0 < self.size < _SMALL
         return raise_digits(text) if self.is_raised or is_lifted else text
+
+
+def heading_styles(data: bytes) -> dict[int, int]:
+    """Return the levels of headings, from 1, by the numbers of their paragraph styles."""
+    found: dict[int, int] = {}
+    if (start := data.find(b"{\\stylesheet")) < 0:
+        return found
+    for style in _STYLE.finditer(data, start, start + _LONGEST_STYLES):
+        level = _LEVEL.search(style["words"])
+        name = _HEADING.search(style["words"])
+        if level or name:
+            found[int(style["number"])] = (
+                int(level[1]) + 1 if level else int(name[1] if name else 0)
+            )
+    return found

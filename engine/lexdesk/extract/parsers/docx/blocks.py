@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
+from lexdesk.extract.heading_marks import mark_heading, with_number
 from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, Fields
 from lexdesk.extract.parsers.docx.notes import REFERENCES, Notes
@@ -83,7 +84,7 @@ class BlockParser:
 
     def _end_joined(self, found: list[str]) -> None:
         if text := tidy_lines(self._joined):
-            found.append(f"{self._lead} {text}".strip())
+            found.append(with_number(self._lead, text))
         self._joined = self._lead = ""
 
     def _table(self, table: _Element) -> list[str]:
@@ -112,6 +113,8 @@ class BlockParser:
         self._runs(paragraph, pieces, boxes)
         self._hides_paragraph = outside
         self.asides.end_strike()
+        if level := self._styles.heading_level(properties):
+            pieces = [mark_heading(tidy_lines("".join(pieces)), level)]
         text = tidy_lines("".join(pieces))
         number = self._number(properties, is_gone=end == _DELETED or (end == _HIDDEN and not text))
         lead = self._lead or number
@@ -123,7 +126,7 @@ class BlockParser:
         self._joined = self._lead = ""
         if not text and self._in_cell and lead and not boxes:
             return [lead]  # of the text in the next cell
-        return [f"{lead} {text}" if lead else text, *boxes] if text else boxes
+        return [with_number(lead, text), *boxes] if text else boxes
 
     def _number(self, properties: _Element | None, *, is_gone: bool) -> str:
         return "" if properties is None or is_gone else self._numbering.next(properties)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.heading_marks import below_text
 from lexdesk.extract.parsers import flat_office, html
 from lexdesk.extract.parsers.docx.blocks import BlockParser
 from lexdesk.extract.parsers.docx.fields import PAGE
@@ -57,9 +58,11 @@ def body_text(package: Package, read_other: TextReader, *, is_inner: bool = Fals
     numbering = Numbering(package.parts("numbering"), styles)
     parser = BlockParser(numbering, notes, Styles(styles), linked.blocks)
     found = parser.blocks(main)
+    below: list[str] = []
     for kind in ("footnote", "endnote"):
-        found += _notes(package, kind, parser, notes)
-    return "\n\n".join([*found, *parser.asides.blocks()]).replace(PAGE, "")
+        below += _notes(package, kind, parser, notes)
+    below += parser.asides.blocks()
+    return "\n\n".join([*found, *below_text(below)]).replace(PAGE, "")
 
 
 def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> list[str]:
@@ -105,7 +108,7 @@ class LinkedParts:
         data = self._package.content(name)
         match sniff(data, name):
             case Format.HTML | Format.EURLEX_HTML:
-                return html.shown_text(data, name)
+                return html.shown_text(data, name, marks_headings=True)
             case Format.TEXT:
                 return decode(data)
             case Format.RTF | Format.MAIL:  # the latter a page saved with its pictures

@@ -1,15 +1,20 @@
-"""Styles of a Word file that hide, strike or raise their text, own or inherited (ECMA-376, part 1, 17.7)."""
+"""Styles of a Word file that hide, strike or raise their text or make headings, own or inherited (ECMA-376, part 1, 17.7)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.structure.xml_blocks import attribute, find_child
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+_Stated = TypeVar("_Stated", bool, int)
+_LEVELS = "012345678"  # 9 is the text itself
+_HEADING = lazy_pattern(r"heading ?([1-9])", re.IGNORECASE)
 _MOST_BASES = 20
 _OFF = ("0", "false", "off")
 _SMALL = 0.85  # times the size of the text around it
@@ -24,6 +29,7 @@ class Styles:
         self._raised: dict[str, bool] = {}
         self._hidden: dict[str, bool] = {}
         self._struck: dict[str, bool] = {}
+        self._levels: dict[str, int] = {}  # of headings, from 1; 0: none
         for root in roots:
             for style in root.iterfind("{*}style"):
                 self._take(style)
@@ -33,6 +39,8 @@ class Styles:
         base = find_child(style, "basedOn")
         if base is not None:
             self._based[id_] = attribute(base, "val")
+        if (level := _stated_level(style)) is not None:
+            self._levels[id_] = level
         properties = find_child(style, "rPr")
         if properties is None:
             return
@@ -53,7 +61,7 @@ class Styles:
             return attribute(own, "val") == "superscript"
         if _is_lifted(properties):
             return True
-        return style is not None and self._inherited(attribute(style, "val"), self._raised)
+        return style is not None and bool(self._inherited(attribute(style, "val"), self._raised))
 
     def is_hidden(self, properties: _Element | None, of_paragraph: bool = False) -> bool:
         """Return True for properties of hidden text, which is neither shown nor printed."""
@@ -64,7 +72,7 @@ class Styles:
             return attribute(own, "val") not in _OFF
         style = find_child(properties, "rStyle")
         return of_paragraph or (
-            style is not None and self._inherited(attribute(style, "val"), self._hidden)
+            style is not None and bool(self._inherited(attribute(style, "val"), self._hidden))
         )
 
     def is_struck(self, properties: _Element | None) -> bool:
@@ -74,21 +82,54 @@ class Styles:
         own, style = _strikes(properties), find_child(properties, "rStyle")
         if own is not None:
             return own
-        return style is not None and self._inherited(attribute(style, "val"), self._struck)
+        return style is not None and bool(self._inherited(attribute(style, "val"), self._struck))
 
     def hides_paragraph(self, properties: _Element | None) -> bool:
         """Return True if the style of a paragraph hides its text."""
         style = None if properties is None else find_child(properties, "pStyle")
-        return style is not None and self._inherited(attribute(style, "val"), self._hidden)
+        return style is not None and bool(self._inherited(attribute(style, "val"), self._hidden))
 
-    def _inherited(self, style: str, stated: dict[str, bool]) -> bool:
+    def heading_level(self, properties: _Element | None) -> int:
+        """Return the level of a heading, from 1, by its own properties or its style; 0 for other paragraphs."""
+        if properties is None:
+            return 0
+        if (own := find_child(properties, "outlineLvl")) is not None:
+            return _level(own)
+        style = find_child(properties, "pStyle")
+        if style is None:
+            return 0
+        name = attribute(style, "val")
+        if name not in self._levels and name not in self._based:
+            return _level_of_name(name)
+        return self._inherited(name, self._levels) or 0
+
+    def _inherited(self, style: str, stated: Mapping[str, _Stated]) -> _Stated | None:
         for _ in range(_MOST_BASES):
             if style in stated:
                 return stated[style]
             if style not in self._based:
-                return False
+                return None
             style = self._based[style]
-        return False
+        return None
+
+
+def _stated_level(style: _Element) -> int | None:
+    """Return the level of headings in a style, which Word names in English in all languages; ``None``: unstated."""
+    properties, name = find_child(style, "pPr"), find_child(style, "name")
+    stated = None if properties is None else find_child(properties, "outlineLvl")
+    if stated is not None:
+        return _level(stated)
+    return (None if name is None else _level_of_name(attribute(name, "val"))) or None
+
+
+def _level(stated: _Element) -> int:
+    value = attribute(stated, "val")
+    return int(value) + 1 if value in _LEVELS else 0
+
+
+def _level_of_name(name: str) -> int:
+    match = _HEADING.fullmatch(name)
+    return int(match[1]) if match else 0
 
 
 def _strikes(properties: _Element) -> bool | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
+from lexdesk.extract.heading_marks import MOST_LEVELS, mark_heading, with_number
 from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.opendocument.lists import Counts, Lists
@@ -123,7 +124,10 @@ class BlockParser:
         self._inline(paragraph, pieces, boxes, self._styles.of(attribute(paragraph, "style-name")))
         self.asides.end_strike()
         text = tidy_lines("".join(pieces))
-        return [f"{number} {text}" if number else text, *boxes] if text else boxes
+        level = attribute(paragraph, "outline-level") if local_name(paragraph) == "h" else ""
+        if level.isdecimal() and len(level) < 3:
+            text = mark_heading(text, min(int(level), MOST_LEVELS))
+        return [with_number(number, text), *boxes] if text else boxes
 
     def _inline(
         self, element: _Element, pieces: list[str], boxes: list[str], style: TextStyle

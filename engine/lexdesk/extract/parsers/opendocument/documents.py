@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.heading_marks import below_text
 from lexdesk.extract.limits import Limits
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
@@ -88,7 +89,7 @@ def read_text(source: Source) -> Document:
     """Read a text document, with its notes below the text; raise ``FileFailed``."""
     body, parser = _opened(source, "text", Format.ODT)
     blocks = parser.blocks(body)
-    return _document(source, [*blocks, *parser.notes, *parser.asides.blocks()])
+    return _document(source, [*blocks, *below_text([*parser.notes, *parser.asides.blocks()])])
 
 
 def read_spreadsheet(source: Source) -> Document:

@@ -13,6 +13,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 _STYLES, _FONTS, _LISTS, _OVERRIDES = 1, 15, 73, 74
 _LIST_SIZE, _LEVEL_SIZE, _OVERRIDE_SIZE = 28, 28, 16
 _LEVELS = 9
+_HEADINGS = range(1, 10)  # built-in styles, in a document of any language
 _MOST = 20_000  # styles, lists and fonts each; Word itself ends at 4,095 styles and 2,046 lists
 _PARAGRAPH_STYLE, _CHARACTER_STYLE, _NO_BASE = 1, 2, 0xFFF
 _STARTS, _HAS_FORMAT = 0x10, 0x20
@@ -29,7 +30,7 @@ def valid(text: str) -> str:
 
 
 def styles_part(streams: Streams) -> str:
-    """Return the part with the styles that number, hide, strike or raise their text, named by number."""
+    """Return the part with the styles that number, hide, strike or raise their text or make headings, named by number."""
     return f"<styles>{''.join(_styles(streams.structure(_STYLES)))}</styles>"
 
 
@@ -59,6 +60,9 @@ def _style(number: int, style: bytes, base: int) -> str:
     if kind in (_PARAGRAPH_STYLE, _CHARACTER_STYLE) and at + 2 <= len(style):
         length = struct.unpack_from("<H", style, at)[0]
         written.append(run_properties(properties_in(style[at + 2 : at + 2 + length]), []))
+    built_in = struct.unpack_from("<H", style)[0] & 0xFFF
+    if kind == _PARAGRAPH_STYLE and built_in in _HEADINGS:
+        written.append(f'<name val="heading {built_in}"/>')
     return f'<style styleId="{number}">{"".join(written)}</style>'
 
 
