@@ -47,8 +47,18 @@ def _other_addresses(eid: str) -> Iterator[str]:
         yield from (f"{inserted[1]}{joint}{inserted[2]}" for joint in ("-", ""))
 
 
-def eid_of_heading(store: Store, expression: ExpressionRow, heading: str) -> str | None:
-    """Return the eid of the first section with this heading, in documents whose sections have no numbers."""
+def eid_of_heading(store: Store, expression: ExpressionRow, heading: str) -> str:
+    """Return the eid of the first section with this heading; ``""`` without one."""
     wanted = " ".join(heading.split()).casefold()
     provisions = store.texts.provisions(expression.id)
-    return next((p.eid for p in provisions if wanted and p.heading.casefold() == wanted), None)
+    return next((p.eid for p in provisions if wanted and p.heading.casefold() == wanted), "")
+
+
+def headings_down_to(store: Store, expression: int, eid: str | None) -> str:
+    """Return the headings of a section inside others, outermost first: ``Holiday › Scope``; ``""`` for others."""
+    found: list[str] = []
+    inner = eid
+    while inner and "__" in (eid or "") and (section := store.texts.provision(expression, inner)):
+        found.insert(0, section.heading)
+        inner = section.parent
+    return " › ".join(filter(None, found))

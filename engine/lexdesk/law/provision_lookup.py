@@ -251,10 +251,9 @@ def find_in_version(store: Store, version: Version, eid: str | None) -> Provisio
             if (text := store.texts.provision_text(expression.id, form)) is not None:
                 return ProvisionText(expression, form, text)
     for expression in version.expressions if eid is not None else ():
-        if expression.kind not in LAW_KINDS and (named := eid_of_heading(store, expression, eid)):
-            return ProvisionText(
-                expression, named, store.texts.provision_text(expression.id, named) or ""
-            )
+        named = "" if expression.kind in LAW_KINDS else eid_of_heading(store, expression, eid or "")
+        if named and (text := store.texts.provision_text(expression.id, named)) is not None:
+            return ProvisionText(expression, named, text)
     return None
 
 

@@ -238,9 +238,7 @@ def read_whole(
     )
     marks = _marks(library, query, whole, shown.text)
     source, title = _source_and_title(shown)
-    reading = _reading(library, whole, title, source, shown.text, marks, shown)
-    headings = [(provision["label"], provision["heading"]) for provision in shown.provisions]
-    return dataclasses.replace(reading, paragraphs=with_headings(reading.paragraphs, headings))
+    return _reading(library, whole, title, source, shown.text, marks, shown)
 
 
 def preview(
@@ -352,12 +350,13 @@ def _reading(
     at = text.find(own) if own else -1
     passage = (at, at + len(own)) if at >= 0 else (0, 0)
     notice = shown.notice if shown else None
+    headings = [(p["label"], p["heading"]) for p in shown.provisions] if shown else []
     is_outdated = not _OUTDATED.isdisjoint(notice.codes()) if notice else False
     return Reading(
         place.citation,
         source,
         title,
-        tuple(paragraphs_of(text, marks, passage)),
+        with_headings([*paragraphs_of(text, marks, passage)], headings),
         place,
         shown.eid if shown else place.eid,
         tuple({word.lower(): word for word in words}.values()),

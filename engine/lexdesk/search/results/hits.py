@@ -14,6 +14,7 @@ from lexdesk.errors import OptionalMessage
 from lexdesk.law.as_of import rows_as_of
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.printed_text import printed_record
+from lexdesk.law.provision_addresses import headings_down_to
 from lexdesk.law.versions import LegalStatus, StatusOf
 from lexdesk.near_duplicates.folding import Folding
 from lexdesk.search.options import Mode
@@ -204,7 +205,9 @@ class Distinct:
             place = point or _whole(row, text, matches)
             status = status_of(row.expression, place.eid)
             stated = dated.get(row.expression.id)
-            hits.append(_hit(rank, candidate, row, place, copies, status, stated))
+            hit = _hit(rank, candidate, row, place, copies, status, stated)
+            path = headings_down_to(store, row.expression.id, row.eid) if not row.label else ""
+            hits.append(dataclasses.replace(hit, heading=path or hit.heading))
         return hits
 
 
