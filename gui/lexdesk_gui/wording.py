@@ -187,6 +187,8 @@ def cited_by_query(hit: Hit) -> str:
     """Return the note on a result cited by the query or placed by the subject index, else ``""``."""
     if hit.named:
         return translate("Wording", "exact citation")
+    if hit.cites_named:
+        return translate("Wording", "cites the provision")
     if hit.query_cites:
         return translate("Wording", "the query cites it")
     subject = translate("Wording", "subject index: {subject}").format(subject=hit.subject)
@@ -264,9 +266,9 @@ def result_note(answer: Answer) -> str:
     in_list = listed(answer.hits)
     cut = bool(answer.hits) and answer.total > in_list and answer.mode != "semantic"
     parts = (
-        [translate("Wording", "best {n} shown").format(n=number(len(answer.hits)))] if cut else []
+        [translate("Wording", "top {n} shown").format(n=number(len(answer.hits)))] if cut else []
     )
-    if cut and answer.hits[0].named:  # below it, passages with words of the citation
+    if cut and answer.hits[0].named and not any(hit.cites_named for hit in answer.hits[1:2]):
         parts.insert(0, translate("Wording", "the cited provision first"))
     if answer.mode == "hybrid" and answer.total < in_list:  # semantic neighbours follow
         parts.append(translate("Wording", "{n} by keyword").format(n=number(answer.total)))

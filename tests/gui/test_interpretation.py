@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from pytestqt.qtbot import QtBot
+from tests.gui.test_wording import HIT
 
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.error_messages import Repair
@@ -83,3 +86,12 @@ def test_a_part_that_is_clicked_is_chosen_in_the_field(theme: Theme, qtbot: QtBo
     assert field.edit.selectionStart() == len("Kündigung withdrawal ")
     field.select("what it stands for")
     assert field.edit.selectedText() == field.query
+
+
+def test_citation_of_provision_says_what_follows() -> None:
+    hits = [dataclasses.replace(HIT, named=True), dataclasses.replace(HIT, cites_named=True)]
+    answer = Answer(
+        "Art. 16 MiFID II lang:en", "", "hybrid", 8.2, 31, 1.0, hits, "2026-11-21"
+    )
+    expected = "Reads as  Art. 16 MiFID II  ·  the cited provision, then the passages that cite it"
+    assert interpret(answer, {}).plain() == expected

@@ -126,7 +126,8 @@ def test_the_path_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     search(window, qtbot, "withdraw consent", WITHDRAW)
     assert pane.bar.copy.text() == "Copy with citation"
     assert pane.bar.hits.isVisible()
-    window.resize(px(1080), px(700))
+    window.resize(px(1110), px(700))
+    window.view.panes.setSizes([px(420), px(604)])
     qtbot.waitUntil(lambda: not pane.bar.copy.text())
     place = pane.bar.place
     qtbot.waitUntil(lambda: place.path == ("GDPR", "II Principles", "Article 7(3)"))
@@ -135,13 +136,26 @@ def test_the_path_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     assert place.toolTip() == f"{WITHDRAW_CALLED}\n{WITHDRAW}"
     assert pane.bar.copy.accessibleName() == "Copy with citation"
     assert "Copy with citation" in pane.bar.copy.toolTip()
-    window.resize(px(940), px(700))
+    window.view.panes.setSizes([px(580), px(444)])
     qtbot.waitUntil(lambda: not pane.bar.hits.isVisible())
     qtbot.waitUntil(lambda: place.width() >= place.sizeHint().width())
     assert place.path[-1] == "Article 7(3)"
     window.resize(px(1440), px(900))
+    window.view.panes.setSizes([px(392), px(700)])
     qtbot.waitUntil(lambda: all(part.isVisible() for part in pane.bar.yielding))
     assert pane.bar.copy.text() == "Copy with citation"
+
+
+def test_list_and_reader_stand_side_by_side_from_design_width(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    px, view = window.theme.look.px, window.view
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    for width, both in ((1100, True), (1090, False)):
+        window.resize(px(width), px(700))
+        qtbot.waitUntil(lambda both=both: view.reader_pane.isVisible() == both)
+        assert view.results.isVisible()
 
 
 @pytest.mark.slow

@@ -9,10 +9,11 @@ from PySide6.QtCore import QBuffer, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+from tests.gui.test_wording import HIT
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
-from lexdesk_gui.search.result_delegate import ResultDelegate, layout_head, layout_text
+from lexdesk_gui.search.result_delegate import ResultDelegate, body, layout_head, layout_text
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.wording import Badge
@@ -90,6 +91,36 @@ def test_badge_gives_way_to_the_citation_of_an_act(theme: Theme, qapp: QApplicat
     assert head.badge_box is not None
     assert head.badge_box.top() > head.citation.bottom()
     assert inner.contains(head.badge_box)
+
+
+def test_citation_of_three_lines_keeps_its_type(theme: Theme, qapp: QApplication) -> None:
+    look = theme.look
+    citation = (
+        "Section 27(7) Criminal Justice (Forensic Evidence and DNA Database System) (Amendment)"
+        " (No 2) Act 2014"
+    )
+    inner = QRect(0, 0, look.px(360), look.px(86))
+    head = layout_head(look, citation, Badge("In force", "good"), inner, spare=look.px(18))
+    drawn = QFontMetrics(head.font).boundingRect(head.citation, head.flags, citation)
+    assert head.font == look.interface(13, QFont.Weight.DemiBold)
+    assert head.citation.height() > look.px(36)
+    assert head.citation.contains(drawn.adjusted(0, 2, 0, -2))
+    assert head.badge_box is not None
+    assert not head.badge_box.intersects(drawn.adjusted(0, 2, 0, -2))
+
+
+def test_row_does_not_repeat_label_and_heading() -> None:
+    text = "Article 16\nOrganisational requirements\n\n1. The home Member State"
+    hit = dataclasses.replace(
+        HIT, citation="Article 16 MiFID II", heading="Organisational requirements", text=text
+    )
+    at = text.index("home")
+    opening, marks = body(dataclasses.replace(hit, highlights=[(0, 7), (at, at + 4)]))
+    assert opening.strip() == "1. The home Member State"
+    assert [opening[a:b] for a, b in marks] == ["home"]
+    assert body(dataclasses.replace(hit, highlights=[(0, 7)])) == (text, [(0, 7)])
+    other = dataclasses.replace(hit, heading="Scope")
+    assert body(other) == (text, other.highlights)
 
 
 @pytest.mark.parametrize("width", [200, 335, 700])

@@ -138,7 +138,7 @@ def test_near_duplicate_precedes_place_of_result() -> None:
     ("mode", "total", "count", "note"),
     [
         ("keyword", 1, "1 result", "8 ms"),
-        ("keyword", 4_260, "4,260 results", "best 2 shown · 8 ms"),
+        ("keyword", 4_260, "4,260 results", "top 2 shown · 8 ms"),
         ("hybrid", 1, "2 results", "1 by keyword · 8 ms"),
         ("semantic", 100, "2 nearest passages", "8 ms"),
     ],
@@ -152,7 +152,7 @@ def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
 def test_query_for_a_provision_has_it_first() -> None:
     hits = [dataclasses.replace(HIT, named=True), HIT]
     answer = Answer("Art. 16 MiFID II", "", "hybrid", 8.2, 2_641, 1.0, hits, "2026-11-21")
-    assert wording.result_note(answer).startswith("the cited provision first · best 2 shown")
+    assert wording.result_note(answer).startswith("the cited provision first · top 2 shown")
 
 
 @pytest.mark.parametrize(

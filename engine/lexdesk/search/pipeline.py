@@ -5,10 +5,10 @@ parse -> resolve the filters and the known item -> expand -> retrieve and fuse -
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +34,7 @@ from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.citing_forms import citing_query
+from lexdesk.search.known_item.citing_passages import citing_passages_query, without_own_passages
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.known_item.known_item import KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -44,11 +45,11 @@ from lexdesk.search.proximity.effort import Effort, rejecting_excess
 from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
-from lexdesk.search.results.highlights import Highlighter
+from lexdesk.search.results.cited_spans import CitationHighlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merge
-from lexdesk.search.results.unrelated import without_unrelated
+from lexdesk.search.results.unrelated import match_notice, without_unrelated
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
-from lexdesk.search.retrieval.scoped import retrieve_within
+from lexdesk.search.retrieval.scoped import DEPTH, retrieval_depths, retrieve_within
 from lexdesk.search.scope import Scope, read_scope
 from lexdesk.storage import Store
 from lexdesk.system.native_memory import releasing_memory
@@ -56,11 +57,6 @@ from lexdesk.system.native_memory import releasing_memory
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
 
-_DEPTH = 50  # candidates of each index: 30 to 200 measured the same (docs/results/relevance.md)
-# Hits after the first, the second and each further retrieval: a larger ``top`` keeps the hits of a smaller one.
-_FIRST, _SECOND, _TIMES = 25, 100, 5
-_NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
-_NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
 
 
 class _Request(NamedTuple):
@@ -76,7 +72,8 @@ class _Request(NamedTuple):
 class _Plan(NamedTuple):
     """A query ready for retrieval: expanded, with its known item, conditions, scope and matters.
 
-    ``mode`` is keyword search if semantic search is unavailable.
+    ``mode`` is keyword search if semantic search is unavailable. ``lists_citing`` is whether ``query`` asks for the
+    passages that cite the known item.
     """
 
     request: _Request
@@ -86,6 +83,7 @@ class _Plan(NamedTuple):
     conditions: Conditions
     scope: Scope
     matters: list[Matter]
+    lists_citing: bool = False
 
 
 class SearchPipeline:
@@ -137,16 +135,16 @@ class SearchPipeline:
                     store,
                     is_lacking=plan.item.is_absent or bool(plan.item.notice) or not hits,
                 ),
-                _NONE_NEAR if is_unrelated else _notice(plan, hits, found.total),
+                match_notice(plan.item, plan.mode, hits, found.total, is_unrelated=is_unrelated),
                 question_notice(request.question, plan.item) if request.question else None,
                 _keyword_only_notice(retriever),
             )
             answer = Answer(
                 query=text,
-                parsed=str(plan.query),
+                parsed=str(request.parsed if plan.lists_citing else plan.query),
                 mode=plan.mode,
                 took_ms=took,
-                total=max(found.total, len(plan.item.located)),
+                total=_total(plan, found),
                 vectors_ready=0.0 if retriever.semantic_problem else vectors_ready(store),
                 hits=hits,
                 as_of=request.day.isoformat(),
@@ -176,7 +174,16 @@ class SearchPipeline:
             query = expand(parsed, store, retriever.fulltext)
             scope, matters = self._subject(parsed, item, options, excluded, request.day)
         mode: Mode = "keyword" if retriever.semantic_problem else options.mode
-        return _Plan(request, query, mode, item, conditions, scope, matters)
+        plan = _Plan(request, query, mode, item, conditions, scope, matters)
+        if options.plain or mode == "semantic":
+            return plan
+        resolver = _resolver(retriever, excluded)
+        cited = item if item.located else resolver.resolve_beside_filters(parsed, options.top)
+        if (citing := citing_passages_query(parsed, cited)) is None:
+            return plan
+        resolved = resolve_filters(citing, store, retriever.fulltext)
+        conditions = Conditions(without_own_passages(resolved, cited, store), conditions.excluded)
+        return plan._replace(query=citing, conditions=conditions, lists_citing=True)
 
     def _subject(
         self,
@@ -205,11 +212,11 @@ class SearchPipeline:
         rows = PassageRows(store, plan.request.day, retriever.read)
         distinct = Distinct(Folding(store), rows)
         by: Mode = "keyword" if plan.item.is_absent and plan.mode == "hybrid" else plan.mode
-        for most, depth in _retrievals(top, retriever.fulltext.size):
+        for most, depth in retrieval_depths(top, retriever.fulltext.size):
             found = retrieve_within(
                 plan.scope, retriever, query, by, depth, plan.conditions, timings
             )
-            if reranker and query.has_semantic_text and depth == _DEPTH:
+            if reranker and query.has_semantic_text and depth == DEPTH:
                 with timings.of("rerank"):
                     found = _rerank(found, query, store, reranker)
             with timings.of("order"):
@@ -231,9 +238,11 @@ class SearchPipeline:
         """Return the hits, those of the known item first, and the passage of each."""
         status_of = StatusLookup(self.store, plan.request.day)
         status_of.look_up(distinct.works)
-        highlighter = Highlighter(plan.query, languages(self.store))
+        highlighter = CitationHighlighter(plan.query, languages(self.store), self.store)
         hits = distinct.hits(highlighter, self.store, status_of)
         passages = [candidate.passage for candidate in distinct.kept]
+        if plan.lists_citing:
+            hits = [dataclasses.replace(hit, cites_named=True) for hit in hits]
         if not plan.item.located:
             return hits, [*passages]
         known = known_item_hits(plan.item, highlighter, self.store, status_of)
@@ -343,16 +352,6 @@ def _without_translations(excluded: Exclusion, item: KnownItem, store: Store) ->
     return Exclusion(excluded.expressions | others, excluded.spared - recitals)
 
 
-def _retrievals(top: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield for each retrieval the number of hits to keep and the depth among ``size`` passages."""
-    yield min(top, _FIRST), _DEPTH
-    before, most = _FIRST, _SECOND
-    while before < min(top, size):
-        # At most the number of passages: the index allocates room for the depth.
-        yield min(top, most), 2 * min(most, size)
-        before, most = most, _TIMES * most
-
-
 def _rerank(found: Candidates, query: Query, store: Store, reranker: Reranker) -> Candidates:
     from lexdesk.search.ranking.reranking import rerank
 
@@ -380,15 +379,10 @@ def _with_likeness(hits: list[Hit], passages: list[int | None], retriever: Retri
     return label_near_identical(hits, passages, semantic.vectors.vectors_of, of_hits)
 
 
-def _notice(plan: _Plan, hits: list[Hit], total: int) -> Message | None:
-    """Return the notice of the known item, or of a query whose words no passage contains."""
-    item = plan.item
-    is_cited = total and (hits or not item.is_absent)
-    absent = item.notice_with_match if is_cited else item.notice_without_match
-    if item.notice or absent:
-        return item.notice or absent
-    is_unmatched = hits and not item.located and not total and plan.mode == "hybrid"
-    return _NO_MATCH if is_unmatched else None
+def _total(plan: _Plan, found: Candidates) -> int:
+    """Return the number of passages of the answer; those that cite the known item follow it."""
+    known = len(plan.item.located)
+    return found.total + known if plan.lists_citing else max(found.total, known)
 
 
 def _keyword_only_notice(retriever: Retriever) -> Message | None:

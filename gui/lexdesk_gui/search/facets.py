@@ -68,6 +68,7 @@ class Facets(QScrollArea):
         self._column = QVBoxLayout(self._inside)
         self.clear: QPushButton = button(translate("Facets", "Clear"), "link", self._clear)
         head = QHBoxLayout()
+        head.setContentsMargins(3, 0, 0, 0)  # as far as the indicators are from their frames
         head.setSpacing(0)  # the button that clears has its own margin
         head.addWidget(label(translate("Facets", "Narrow"), "strong"), 1)
         head.addWidget(self.clear)

@@ -67,8 +67,10 @@ def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | Interpre
 def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretation:
     """Return the interpretation of the query of ``answer``; ``forms`` maps folded words to inflected forms.
 
-    Words keep their typed spelling; filters shown as chips are omitted.
+    Words keep their typed spelling; filters shown as chips are omitted. The citation of a provision is one part.
     """
+    if what := _cited(answer):
+        return Interpretation((Part(_without_chips(answer.query), True), Part(f"  ·  {what}")))
     from lexdesk.text.tokens import token_spans
 
     parsed = _without_chips(answer.parsed)
@@ -88,6 +90,18 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
     shown = translate("Search", "subject index: {subjects}").format(subjects=subjects)
     rest = parsed[end:] + (f"  ·  {shown}" if subjects else "")
     return Interpretation((*parts, *([Part(rest)] if rest else [])))
+
+
+def _cited(answer: Answer) -> str:
+    """Return what is listed for the citation of a provision, else ``""``."""
+    named = [hit for hit in answer.hits if hit.named and hit.eid]
+    if any(hit.cites_named for hit in answer.hits):
+        if not named:
+            return translate("Search", "the passages that cite the provision")
+        return translate("Search", "the cited provision, then the passages that cite it")
+    if named and len(named) == answer.total:
+        return translate("Search", "the cited provision; no passage found cites it")
+    return ""
 
 
 def _phrase_as_typed(

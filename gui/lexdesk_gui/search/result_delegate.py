@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 _CACHED = 400  # rows; a few hundred KB
 _LINES = 2
+_LABEL = 40  # characters of a provision's label before its heading
 
 # The design's measures of a row, in pixels at 100 %.
 _HEIGHT = 94
@@ -106,19 +107,24 @@ class ResultDelegate(QStyledItemDelegate):
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
         file = Path(hit.path).name if hit.path else ""
-        head = layout_head(look, usual_citation(hit), badge, inner, file)
+        head = layout_head(look, usual_citation(hit), badge, inner, file, look.px(_LINE))
         _paint_head(painter, look, hit, head)
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
+        lines = _LINES
+        if head.citation.bottom() > text.top():
+            text.translate(0, look.px(_LINE))
+            lines -= 1
         if head.badge_box is not None and head.badge_box.bottom() > text.top():
             text.setRight(head.badge_box.left() - look.px(8))
         if like := index.data(DuplicateRole):
-            self._paint_text(painter, look, text, hit, _LINES - 1)
+            if lines > 1:
+                self._paint_text(painter, look, text, hit, lines - 1)
             last = QRect(text.topLeft(), QSize(text.width(), look.px(_LINE)))
-            last.translate(0, (_LINES - 1) * look.px(_LINE))
+            last.translate(0, (lines - 1) * look.px(_LINE))
             same = wording.nearly_the_same(like)
             draw_line(painter, last, same, look.interface(12), look.tokens.secondary)
         else:
-            self._paint_text(painter, look, text, hit, _LINES)
+            self._paint_text(painter, look, text, hit, lines)
         painter.restore()
 
     def _paint_text(self, painter: QPainter, look: Look, room: QRect, hit: Hit, lines: int) -> None:
@@ -136,26 +142,48 @@ class ResultDelegate(QStyledItemDelegate):
         key = (hit.text, tuple(hit.highlights), width, lines)
         layout = self._layouts.get(key)
         if layout is None:
-            layout = self._layouts[key] = layout_text(look, hit.text, hit.highlights, width, lines)
+            text, highlights = body(hit)
+            layout = self._layouts[key] = layout_text(look, text, highlights, width, lines)
             if len(self._layouts) > _CACHED:
                 self._layouts.popitem(last=False)
         self._layouts.move_to_end(key)
         return layout
 
 
+def body(hit: Hit) -> tuple[str, list[tuple[int, int]]]:
+    """Return the text and highlights of ``hit`` without the label and heading that the row has above.
+
+    They stay if nothing else is highlighted.
+    """
+    opening = hit.text[: len(hit.heading) + _LABEL]
+    at = opening.find(hit.heading) if hit.heading else -1
+    label = " ".join(opening[: max(at, 0)].split())
+    start = at + len(hit.heading)
+    marks = [(first - start, last - start) for first, last in hit.highlights if first >= start]
+    is_above = at >= 0 and hit.citation.casefold().startswith(label.casefold())
+    if not is_above or not hit.text[start:].strip() or (hit.highlights and not marks):
+        return hit.text, hit.highlights
+    return hit.text[start:], marks
+
+
 def layout_head(
-    look: Look, citation: str, badge: wording.Badge | None, inner: QRect, file: str = ""
+    look: Look,
+    citation: str,
+    badge: wording.Badge | None,
+    inner: QRect,
+    file: str = "",
+    spare: int = 0,
 ) -> Head:
     """Lay out ``citation`` in ``inner``: next to its badge, above it, or on two lines.
 
-    It is complete, except for the name of ``file``.
+    It is complete, except for the name of ``file``; a longer one takes ``spare`` pixels below.
     """
     font = look.interface(13, QFont.Weight.DemiBold)
     line = QRect(inner.left(), inner.top(), inner.width(), look.px(_CITATION))
     below = QRect(line.left(), line.bottom() + 1, line.width(), look.px(_HEADING))
     wide = QFontMetrics(font).horizontalAdvance(citation)
     if wide > inner.width():
-        return _long_head(look, citation, badge, line.united(below), file)
+        return _long_head(look, citation, badge, line.united(below), file, spare)
     flags = int(Qt.AlignmentFlag.AlignVCenter)
     if badge is None:
         return Head(citation, line, font, flags, below, None, None)
@@ -167,11 +195,12 @@ def layout_head(
 
 
 def _long_head(
-    look: Look, citation: str, badge: wording.Badge | None, inner: QRect, file: str
+    look: Look, citation: str, badge: wording.Badge | None, inner: QRect, file: str, spare: int
 ) -> Head:
     """Lay out a citation wider than the row on two lines.
 
-    That of a file is cut. The badge of an act moves to the text below for the citation; then the type gets smaller.
+    That of a file is cut. For that of an act, the badge moves to the text below; else the citation takes a third line,
+    of ``spare`` pixels; else its type gets smaller.
     """
     room = inner.adjusted(0, 0, 0, -2)
     if badge is not None and badge.tone == "kind":
@@ -198,6 +227,11 @@ def _long_head(
             return Head(
                 citation, inner.adjusted(0, 0, 0, -2), font, flags, None, badge, _badge_box(look, badge, below)
             )  # fmt: skip
+    deeper, font = room.adjusted(0, 0, 0, spare), look.interface(13, QFont.Weight.DemiBold)
+    three = LineBox(QFontMetrics(font), deeper.width(), _LINES + 1)
+    if spare and three.fits(citation, int(words)):
+        flags = int(words | Qt.AlignmentFlag.AlignVCenter)
+        return Head(citation, deeper, font, flags, None, badge, box)
     for size, wrap in (*((s, words) for s in _WHOLE), *((s, anywhere) for s in _SMALLER)):
         font = look.interface(size, QFont.Weight.DemiBold)
         flags = int(wrap | Qt.AlignmentFlag.AlignVCenter)

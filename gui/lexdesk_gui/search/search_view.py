@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.readings import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
-_TWO_PANES, _PANEL, _FACETS = 924, 1244, 1280
+_TWO_PANES, _PANEL, _FACETS = 1100, 1244, 1280
 """Minimum widths at 100 % for both panes, side panel and facets: of the window, as the width of the rail varies."""
 _TWO_READERS, _PANEL_TOO, _OUTLINE = 1164, 1764, 1600
 """Minimum window widths for two readers, with the side panel, and for an outline column."""

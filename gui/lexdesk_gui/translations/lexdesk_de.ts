@@ -2238,6 +2238,18 @@
 <translation>Sachverzeichnis: {subjects}</translation>
 </message>
 <message>
+<source>the passages that cite the provision</source>
+<translation>die Textstellen, die die Bestimmung zitieren</translation>
+</message>
+<message>
+<source>the cited provision, then the passages that cite it</source>
+<translation>zuerst die Bestimmung, dann die Textstellen, die sie zitieren</translation>
+</message>
+<message>
+<source>the cited provision; no passage found cites it</source>
+<translation>die Bestimmung; zitierende Textstellen wurden nicht gefunden</translation>
+</message>
+<message>
 <source>Reads as  {query}</source>
 <translation>Verstanden als  {query}</translation>
 </message>
@@ -2987,6 +2999,10 @@
 <translation>genaue Fundstelle</translation>
 </message>
 <message>
+<source>cites the provision</source>
+<translation>zitiert die Bestimmung</translation>
+</message>
+<message>
 <source>the query cites it</source>
 <translation>die Anfrage nennt es</translation>
 </message>
@@ -3024,8 +3040,8 @@
 <translation>In Kraft {day}</translation>
 </message>
 <message>
-<source>best {n} shown</source>
-<translation>die besten {n} gezeigt</translation>
+<source>top {n} shown</source>
+<translation>{n} angezeigt</translation>
 </message>
 <message>
 <source>the cited provision first</source>

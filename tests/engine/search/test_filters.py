@@ -179,6 +179,41 @@ def test_cites_filter_selects_citing_passage(library: Library) -> None:
     assert [hit.eid for hit in without] == ["para_1"]
 
 
+def test_citation_of_provision_lists_it_and_citing_passages(tmp_path: Path) -> None:
+    text = "Article 6 Lawfulness\nData of Article 6(1) here.\nArticle 7 Consent\nSee Article 6 of data.\n"
+    second = text.index("Article 7")
+    own, other = text.index("Article 6(1)"), text.index("Article 6 of")
+    act = Document(
+        text,
+        "Regulation (EU) 2016/679 (GDPR)",
+        kind="regulation",
+        work="32016R0679",
+        language="en",
+        provisions=(
+            Provision("art_6", "article", "6", "Lawfulness", "Article 6", None, 0, second),
+            Provision("art_7", "article", "7", "Consent", "Article 7", None, second, len(text)),
+        ),
+        references=(
+            Reference(own, own + 12, "art_6", "cites", "32016R0679", "", "art_6__para_1"),
+            Reference(other, other + 9, "art_7", "cites", "32016R0679", "", "art_6"),
+        ),
+    )
+    guide = citing("Article 6 of Regulation (EU) 2016/679", "32016R0679", "art_6")
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.sources.add_documents([act, guide, DOCUMENTS[-2]], vectors=False)
+        found = opened.search("Art. 6 GDPR", mode="keyword")
+        guidance = opened.search("Art. 6 GDPR kind:guidance", mode="keyword")
+        contracts = opened.search("Art. 6 GDPR kind:contract", mode="keyword")
+    assert found.total == 3
+    assert [(hit.eid, hit.named, hit.cites_named) for hit in found.hits] == [
+        ("art_6", True, False), ("para_2", False, True), ("art_7", False, True),
+    ]  # fmt: skip
+    cited = found.hits[2]
+    assert [cited.text[start:end] for start, end in cited.highlights] == ["Article 6"]
+    assert [hit.eid for hit in guidance.hits] == ["para_2"]
+    assert (contracts.total, contracts.hits) == (0, [])
+
+
 @pytest.mark.parametrize(
     ("query", "work", "name"),
     [

@@ -7,5 +7,6 @@ library_citations   citations and places known to the library alone; missing_pla
 near_titles     Acts by names near to their titles; case_titles: judgments by their parties
 stated_aliases  parallel references: ECLI, pages of the Official Journal and of law reports
 targets         works named by filters such as ``cites:``
-references      references out of and into a work; citing_forms: how texts cite a work typed by an identifier
+references      references out of and into a work; citing_forms: how texts cite a work typed by an identifier;
+                citing_passages: the passages listed after a cited provision
 """

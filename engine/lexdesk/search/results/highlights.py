@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.index.lexical.term_selection import plain_words
 from lexdesk.query import Query, Term
@@ -22,6 +22,9 @@ from lexdesk.text.tokens import (
     normalize,
     tokens,
 )
+
+if TYPE_CHECKING:
+    from lexdesk.storage.schema import PassageRow
 
 
 class Highlighter:
@@ -47,7 +50,11 @@ class Highlighter:
             found += [span for form in self._forms for span in form.spans(folded)]
         if self._alike:
             found += find_word_spans(text, self._of_patterns)
-        return _merge_overlaps(sorted(found))
+        return merge_overlaps(sorted(found))
+
+    def row_spans(self, row: PassageRow) -> list[tuple[int, int]]:
+        """Return the matches in the text of a stored passage."""
+        return self.spans(row.text, row.expression.language)
 
     def _of_patterns(self, words: Iterable[str]) -> list[str]:
         alike = self._alike
@@ -99,7 +106,7 @@ def _form(term: Term) -> _Form:
     return _Form(re.compile("".join(words)), is_unspaced(first), is_unspaced(last))
 
 
-def _merge_overlaps(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def merge_overlaps(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Merge overlaps of sorted ``spans``."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:

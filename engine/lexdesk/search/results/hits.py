@@ -39,7 +39,7 @@ class Hit:
     (``evidence``) and by similar passages that cite it (``cited``), and the score of the re-ranker (``rerank``), if any.
     ``copies`` counts this passage in other files, and in copies and drafts of the document. ``named`` is
     whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
-    first. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
+    first; ``cites_named`` is whether this passage follows as one that cites the ``named`` provision. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
     (ISO) stated in a contract, a letter or a mail, or of the enactment of a statute. ``subject`` is the entry of the
     subject index that placed the hit, or ``""``.
@@ -63,6 +63,7 @@ class Hit:
     copies: int = 0
     named: bool = False
     query_cites: bool = False
+    cites_named: bool = False
     near_duplicate_of: int | None = None
     status: StatusName | None = None
     status_sentence: OptionalMessage = ""
@@ -196,7 +197,7 @@ class Distinct:
     def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
         """Return the kept candidates as highlighted hits."""
         rows = [row for _, row, _ in self._found]
-        spans = [highlighter.spans(row.text, row.expression.language) for row in rows]
+        spans = [highlighter.row_spans(row) for row in rows]
         points = points_of(store, rows, spans)
         found = zip(self._found, self._copies, spans, points, strict=True)
         dated = store.files.days_stated({row.expression.id for row in rows})

@@ -1,16 +1,34 @@
-"""Hits unrelated to the query, removed: semantic search alone would always find something."""
+"""Hits unrelated to the query, removed: semantic search alone would always find something. Notices on the match."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import TYPE_CHECKING
 
+from lexdesk.errors import Message, NoteCode
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Hit
 
 if TYPE_CHECKING:
     from lexdesk.search.known_item.item import KnownItem
     from lexdesk.search.retrieval.hybrid import Semantic
+
+_NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
+_NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
+
+
+def match_notice(
+    item: KnownItem, mode: Mode, hits: list[Hit], total: int, *, is_unrelated: bool
+) -> Message | None:
+    """Return the notice of the known item, of words that no passage contains, or of ``is_unrelated`` hits."""
+    if is_unrelated:
+        return _NONE_NEAR
+    is_cited = total and (hits or not item.is_absent)
+    absent = item.notice_with_match if is_cited else item.notice_without_match
+    if item.notice or absent:
+        return item.notice or absent
+    is_unmatched = hits and not item.located and not total and mode == "hybrid"
+    return _NO_MATCH if is_unmatched else None
 
 
 def without_unrelated(

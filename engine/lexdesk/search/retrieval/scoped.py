@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from lexdesk.index.conditions import Conditions, Exclusion
@@ -10,6 +12,21 @@ from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import followed_by
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Timings
 from lexdesk.search.scope import Scope, expressions_within, is_country
+
+DEPTH = 50
+"""Candidates of each index in the first retrieval: 30 to 200 measured the same (docs/results/relevance.md)."""
+# Hits after the first, the second and each further retrieval: a larger ``top`` keeps the hits of a smaller one.
+_FIRST, _SECOND, _TIMES = 25, 100, 5
+
+
+def retrieval_depths(top: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield for each retrieval the number of hits to keep and the depth among ``size`` passages."""
+    yield min(top, _FIRST), DEPTH
+    before, most = _FIRST, _SECOND
+    while before < min(top, size):
+        # At most the number of passages: the index allocates room for the depth.
+        yield min(top, most), 2 * min(most, size)
+        before, most = most, _TIMES * most
 
 
 def retrieve_within(
