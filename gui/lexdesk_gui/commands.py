@@ -58,10 +58,12 @@ class Commands:
             menu, translate("Menu", "&Keys"), "F1", lambda: help_.toggle_keys(self.actions())
         )
         self.copy_report = self._action(
-            menu, translate("Menu", "Copy &error report"), "", help_.copy_report
+            menu, translate("Menu", "Copy &error report"), "Shift+F1", help_.copy_report
         )
         self.copy_report.setEnabled(False)
-        self.open_log = self._action(menu, translate("Menu", "Open &log file"), "", help_.open_log)
+        self.open_log = self._action(
+            menu, translate("Menu", "Open &log file"), "Ctrl+Shift+F1", help_.open_log
+        )
         help_.reported.connect(lambda: self.copy_report.setEnabled(True))
 
     @property
@@ -86,7 +88,7 @@ class Commands:
             menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", self._choosing.files
         )
         self.add_demo = self._action(
-            menu, translate("Menu", "Add the &bundled law"), "", window.add_bundled
+            menu, translate("Menu", "Add the &bundled law"), "Ctrl+Shift+L", window.add_bundled
         )
         self.stop = self._action(
             menu, translate("Menu", "&Stop adding"), "Ctrl+.", window.library.stop
@@ -110,8 +112,13 @@ class Commands:
         for text, keys, ask, whole in (
             (translate("Menu", "&Print…"), "Ctrl+P", printing.ask_printer, False),
             (translate("Menu", "Save as P&DF…"), "Ctrl+Shift+S", printing.ask_file, False),
-            (translate("Menu", "Print the &whole text…"), "", printing.ask_printer, True),
-            (translate("Menu", "Save the whole te&xt as PDF…"), "", printing.ask_file, True),
+            (translate("Menu", "Print the &whole text…"), "F7", printing.ask_printer, True),
+            (
+                translate("Menu", "Save the whole te&xt as PDF…"),
+                "Shift+F7",
+                printing.ask_file,
+                True,
+            ),
         ):
             self._action(menu, text, keys, partial(self._print, ask, whole))
 
@@ -261,8 +268,9 @@ class Commands:
         )
         menu.addSeparator()
         group = QActionGroup(self._menu_bar)
-        for choice, text in colours():
-            action = self._action(menu, text, "", partial(window.choose_colours, choice))
+        for number, (choice, text) in enumerate(colours(), start=1):
+            keys = f"Ctrl+Shift+{number}"
+            action = self._action(menu, text, keys, partial(window.choose_colours, choice))
             action.setCheckable(True)
             group.addAction(action)
             self._colours[choice] = action

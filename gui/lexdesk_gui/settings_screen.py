@@ -7,7 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLayout
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QVBoxLayout,
+)
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -33,18 +40,16 @@ class SettingsScreen(QFrame):
         self.rerank = self._box(
             translate("Settings", "Re-rank the top results"), preferences.reranks, self._set_rerank
         )
-        trade = translate("Settings", "More precise, and about 0.25 s slower.")
+        trade = translate("Settings", "More precise, but about 0.25 s slower.")
         self.rerank.setAccessibleDescription(trade)
-        self._form.addRow("", label(trade, "secondary"))  # a check box cannot break its line
+        self._trade = label(trade, "secondary")  # a check box cannot break its line
+        self._form.addRow("", self._trade)
         self.keeps = self._box(
             translate("Settings", "Remember searches in this library"),
             preferences.keeps_searches,
             self._set_keeps,
         )
-        self.wipe = button(
-            translate("Settings", "Delete all earlier searches"), "plain", self.wiping.emit
-        )
-        self._form.addRow("", self.wipe)
+        self._wiping()
         self.note = label(kind="secondary")
         self.note.setWordWrap(True)
         self.note.hide()
@@ -56,6 +61,39 @@ class SettingsScreen(QFrame):
         self._card.addWidget(self.note)
         add_to(self._column, card, None)
         theme.follow(self._restyle)
+
+    def _wiping(self) -> None:
+        """Add the button that deletes earlier searches, and its question."""
+        self.wipe = button(
+            translate("Settings", "Delete all earlier searches…"), "plain", lambda: self._ask(True)
+        )
+        self.question = label(
+            translate("Settings", "Delete all earlier searches? This cannot be undone."), "strong"
+        )
+        self.affirm = button(translate("Settings", "Delete"), "plain", self._wipe)
+        self.keep = button(translate("Settings", "Keep"), "plain", lambda: self._ask(False))
+        answers = QHBoxLayout()
+        add_to(answers, self.affirm, self.keep, None)
+        for row in (self.wipe, self.question):
+            self._form.addRow("", row)
+        self._form.addRow("", answers)
+        self._ask(False)
+
+    def _ask(self, asks: bool) -> None:
+        """Ask before earlier searches are deleted, or withdraw the question."""
+        had_focus = self.affirm.hasFocus() or self.keep.hasFocus()
+        self._form.setRowVisible(self.wipe, not asks)
+        for part in (self.question, self.affirm, self.keep):
+            part.setVisible(asks)
+        self._form.setRowVisible(self.question, asks)
+        if asks:
+            self.keep.setFocus()
+        elif had_focus:
+            self.wipe.setFocus()
+
+    def _wipe(self) -> None:
+        self._ask(False)
+        self.wiping.emit()
 
     def _choices(self) -> None:
         self.colours = self._choice(
@@ -176,6 +214,7 @@ class SettingsScreen(QFrame):
         self._arrange()
         self._form.setHorizontalSpacing(px(24))
         self._form.setVerticalSpacing(px(12))
+        self._trade.setIndent(px(25))  # below the text of its check box
         for box, value in ((self.colours, self._theme.choice), (self.zoom, self._theme.zoom)):
             box.blockSignals(True)
             box.setCurrentIndex(max(0, box.findData(value)))

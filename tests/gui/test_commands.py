@@ -79,6 +79,8 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     }
     assert keys["Saved"] == session.SAVED
     assert session.UNDO in keys.values()
+    assert all(keys.values())  # as designed, every command has one
+    assert len({*keys.values()}) == len(keys)
 
 
 def test_single_keys_act_in_the_results_alone(

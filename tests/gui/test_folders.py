@@ -269,7 +269,7 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
     assert card.question.text() == (
         f"Remove 1 file from the library that is no longer in {worn}?"
         " 1 more is left out by .lexdeskignore now, and goes with it."
-        " Lexdesk also reads new and changed files there."
+        " This cannot be undone. Lexdesk also reads new and changed files there."
     )
     assert card.keep.hasFocus()
     card.keep.click()

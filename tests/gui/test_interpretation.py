@@ -90,8 +90,6 @@ def test_a_part_that_is_clicked_is_chosen_in_the_field(theme: Theme, qtbot: QtBo
 
 def test_citation_of_provision_says_what_follows() -> None:
     hits = [dataclasses.replace(HIT, named=True), dataclasses.replace(HIT, cites_named=True)]
-    answer = Answer(
-        "Art. 16 MiFID II lang:en", "", "hybrid", 8.2, 31, 1.0, hits, "2026-11-21"
-    )
+    answer = Answer("Art. 16 MiFID II lang:en", "", "hybrid", 8.2, 31, 1.0, hits, "2026-11-21")
     expected = "Reads as  Art. 16 MiFID II  ·  the cited provision, then the passages that cite it"
     assert interpret(answer, {}).plain() == expected

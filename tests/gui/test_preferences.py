@@ -104,6 +104,25 @@ def test_locked_setting_cannot_be_changed(tmp_path: Path, qtbot: QtBot, theme: T
     assert SettingsScreen(theme, Preferences(tmp_path / "desktop.ini")).note.isHidden()
 
 
+def test_earlier_searches_are_deleted_after_confirmation(
+    theme: Theme, qtbot: QtBot, tmp_path: Path
+) -> None:
+    screen = SettingsScreen(theme, Preferences(tmp_path / "desktop.ini"))
+    qtbot.addWidget(screen)
+    screen.show()
+    wiped: list[bool] = []
+    screen.wiping.connect(lambda: wiped.append(True))
+    for answer, deleted in ((screen.keep, []), (screen.affirm, [True])):
+        screen.wipe.click()
+        assert "cannot be undone" in screen.question.text()
+        assert screen.question.isVisible()
+        assert not screen.wipe.isVisible()
+        answer.click()
+        assert wiped == deleted
+        assert screen.wipe.isVisible()
+        assert not screen.affirm.isVisible()
+
+
 def test_doctor_knows_the_names_that_administrators_can_set() -> None:
     source = inspect.getsource(preferences)
     assert set(SECTIONS["locked"]) == set(re.findall(r'_(?:value|one_of)\("(\w+)"', source))

@@ -34,7 +34,11 @@ from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.citing_forms import citing_query
-from lexdesk.search.known_item.citing_passages import citing_passages_query, without_own_passages
+from lexdesk.search.known_item.citing_passages import (
+    cited_beside_filters,
+    citing_passages_query,
+    without_own_passages,
+)
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.known_item.known_item import KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -56,7 +60,6 @@ from lexdesk.system.native_memory import releasing_memory
 
 if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
     from lexdesk.models.reranker import Reranker
-
 
 
 class _Request(NamedTuple):
@@ -178,7 +181,9 @@ class SearchPipeline:
         if options.plain or mode == "semantic":
             return plan
         resolver = _resolver(retriever, excluded)
-        cited = item if item.located else resolver.resolve_beside_filters(parsed, options.top)
+        cited = item
+        if not item.located:
+            cited = cited_beside_filters(parsed, lambda q: resolver.resolve(q, {}, options.top))
         if (citing := citing_passages_query(parsed, cited)) is None:
             return plan
         resolved = resolve_filters(citing, store, retriever.fulltext)

@@ -238,7 +238,7 @@ class FoldersCard(QFrame):
         return (
             translate(
                 "Index",
-                "Remove all documents in {folder} from the library? The files stay on disk.",
+                "Remove all documents in {folder} from the library? The files stay on disk; to undo this, add the folder again.",
             )
             if self.model.is_there(folder)
             else translate(
@@ -259,7 +259,12 @@ class FoldersCard(QFrame):
                     self._ignored
                 )
             )
-        questions.append(translate("Index", "Lexdesk also reads new and changed files there."))
+        questions.append(
+            translate(
+                "Index",
+                "This cannot be undone. Lexdesk also reads new and changed files there.",
+            )
+        )
         return " ".join(questions)
 
     def _affirmed(self) -> None:

@@ -803,8 +803,8 @@
 <translation>Aktionen für den gewählten Ordner</translation>
 </message>
 <message>
-<source>Remove all documents in {folder} from the library? The files stay on disk.</source>
-<translation>Alle Dokumente aus {folder} aus der Bibliothek entfernen? Die Dateien bleiben auf dem Datenträger.</translation>
+<source>Remove all documents in {folder} from the library? The files stay on disk; to undo this, add the folder again.</source>
+<translation>Alle Dokumente aus {folder} aus der Bibliothek entfernen? Die Dateien bleiben auf dem Datenträger; wird der Ordner erneut hinzugefügt, sind die Dokumente wieder da.</translation>
 </message>
 <message>
 <source>Remove all documents in {folder} from the library? The folder no longer exists, so they cannot be added again.</source>
@@ -825,8 +825,8 @@
 </translation>
 </message>
 <message>
-<source>Lexdesk also reads new and changed files there.</source>
-<translation>Lexdesk liest dabei auch neue und geänderte Dateien.</translation>
+<source>This cannot be undone. Lexdesk also reads new and changed files there.</source>
+<translation>Das lässt sich nicht rückgängig machen. Lexdesk liest dabei auch neue und geänderte Dateien.</translation>
 </message>
 <message>
 <source>Drop a folder or files here</source>
@@ -2269,20 +2269,32 @@
 <translation>Beste Treffer neu ordnen</translation>
 </message>
 <message>
-<source>More precise, and about 0.25 s slower.</source>
-<translation>Genauer, und etwa 0,25 s langsamer.</translation>
+<source>More precise, but about 0.25 s slower.</source>
+<translation>Genauer, aber etwa 0,25 s langsamer.</translation>
 </message>
 <message>
 <source>Remember searches in this library</source>
 <translation>Suchen in dieser Bibliothek merken</translation>
 </message>
 <message>
-<source>Delete all earlier searches</source>
-<translation>Alle früheren Suchen löschen</translation>
-</message>
-<message>
 <source>Settings</source>
 <translation>Optionen</translation>
+</message>
+<message>
+<source>Delete all earlier searches…</source>
+<translation>Alle früheren Suchen löschen …</translation>
+</message>
+<message>
+<source>Delete all earlier searches? This cannot be undone.</source>
+<translation>Alle früheren Suchen löschen? Das lässt sich nicht rückgängig machen.</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>Löschen</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>Behalten</translation>
 </message>
 <message>
 <source>Colours</source>

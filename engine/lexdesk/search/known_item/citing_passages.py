@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
+from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import LAW_KINDS
-from lexdesk.index.conditions import Resolved
-from lexdesk.query import And, Filter, Node, Or, Query, Rank
+from lexdesk.index.conditions import AllowedIds, Resolved
+from lexdesk.query import And, Filter, Node, Or, Query, Rank, parse
+from lexdesk.search.known_item.filtered_query import words_beside_filters
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.storage import Store
+
+
+def cited_beside_filters(query: Query, resolve: Callable[[Query], KnownItem]) -> KnownItem:
+    """Return the known item of the words of ``query`` beside its filters, though they exclude its text."""
+    words = words_beside_filters(query)
+    return resolve(parse(words)) if words and may_cite(words) else KnownItem()
 
 
 def citing_passages_query(query: Query, item: KnownItem) -> Query | None:
@@ -39,19 +49,16 @@ def without_own_passages(resolved: Resolved, item: KnownItem, store: Store) -> R
     law = item.located[0].expression.work
     texts = {text.id for text in store.law.expressions_of(law)}
     eids = [located.provision.eid for located in item.located if located.provision]
-    left = {}
-    for condition, allowed in resolved.items():
-        if condition.name == "cites":
-            here = [
-                passage
-                for passage, expression in store.passages.expressions_of(allowed.ids)
-                if expression in texts
-            ]
-            own = {
-                passage
-                for passage, row in store.passages.by_id(here).items()
-                if any(is_within(row.eid, eid) for eid in eids)
-            }
-            allowed = replace(allowed, ids=allowed.ids - own)
-        left[condition] = allowed
-    return left
+
+    def own(allowed: AllowedIds) -> set[int]:
+        of_ids = store.passages.expressions_of(allowed.ids)
+        here = [passage for passage, expression in of_ids if expression in texts]
+        rows = store.passages.by_id(here)
+        return {p for p, row in rows.items() if any(is_within(row.eid, eid) for eid in eids)}
+
+    return {
+        condition: replace(allowed, ids=allowed.ids - own(allowed))
+        if condition.name == "cites"
+        else allowed
+        for condition, allowed in resolved.items()
+    }

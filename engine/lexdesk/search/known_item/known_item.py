@@ -23,7 +23,7 @@ from lexdesk.law.citation_labels import citation as law_name
 from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.jurisdiction import jurisdiction, split_stated
 from lexdesk.law.provision_lookup import latest_provision
-from lexdesk.query import Query, parse
+from lexdesk.query import Query
 from lexdesk.search.known_item import former_law
 from lexdesk.search.known_item.absent_names import is_absent_name
 from lexdesk.search.known_item.case_titles import find_by_parties
@@ -107,11 +107,6 @@ class KnownItemResolver(Struct, frozen=True):
         if item.is_absent:
             item = self._find_amended(query.text.strip(), reading, item)
         return with_usual(with_collective(item, text), query.text.strip(), reading.usual)
-
-    def resolve_beside_filters(self, query: Query, top: int) -> KnownItem:
-        """Return the known item of the words of ``query`` beside its filters, though they exclude its text."""
-        words = words_beside_filters(query)
-        return self.resolve(parse(words), {}, top) if words and may_cite(words) else KnownItem()
 
     def _first_located(
         self, text: str, top: int

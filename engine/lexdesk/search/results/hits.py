@@ -39,7 +39,8 @@ class Hit:
     (``evidence``) and by similar passages that cite it (``cited``), and the score of the re-ranker (``rerank``), if any.
     ``copies`` counts this passage in other files, and in copies and drafts of the document. ``named`` is
     whether the query is the citation of this provision, ``query_cites`` whether it cites it at all, so that it comes
-    first; ``cites_named`` is whether this passage follows as one that cites the ``named`` provision. ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
+    first; ``cites_named`` is whether this passage follows as one that cites the ``named`` provision.
+    ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
     (ISO) stated in a contract, a letter or a mail, or of the enactment of a statute. ``subject`` is the entry of the
     subject index that placed the hit, or ``""``.
