@@ -77,15 +77,15 @@ class SettingsScreen(QFrame):
         for row in (self.wipe, self.question):
             self._form.addRow("", row)
         self._form.addRow("", answers)
-        self._ask(False)
+        for part in (self.question, self.affirm, self.keep):
+            part.hide()
 
     def _ask(self, asks: bool) -> None:
         """Ask before earlier searches are deleted, or withdraw the question."""
         had_focus = self.affirm.hasFocus() or self.keep.hasFocus()
-        self._form.setRowVisible(self.wipe, not asks)
         for part in (self.question, self.affirm, self.keep):
             part.setVisible(asks)
-        self._form.setRowVisible(self.question, asks)
+        self.wipe.setVisible(not asks)
         if asks:
             self.keep.setFocus()
         elif had_focus:
