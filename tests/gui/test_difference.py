@@ -45,6 +45,14 @@ def test_positions_map_to_drawn_rows(shown: Difference) -> None:
     assert shown.row_at(spans[-1][1] + 5) is None
 
 
+def test_cells_are_parted_by_dots(theme: Theme, qtbot: QtBot) -> None:
+    widget = Difference(theme)
+    qtbot.addWidget(widget)
+    widget.show_rows(folded(rows(diff("Step 1 | 20 %", "Step 1 | 50 %"))), in_one=True)
+    assert "Step 1 · 2" in widget.toPlainText()
+    assert "|" not in widget.toPlainText()
+
+
 def test_enter_goes_from_change_to_change_and_round(shown: Difference, qtbot: QtBot) -> None:
     assert (shown.current, shown.total) == (0, 3)
     seen = []

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 
 from lexdesk_gui.compare.difference_rows import Fold, Row, Run, mark_of
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.theme import Look
@@ -127,7 +128,8 @@ class DifferenceLayout:
             else:
                 cursor.setBlockFormat(block)
             for text, kind in _hung(line, len(mark)):
-                cursor.insertText(text, in_style_of(kind, QTextCharFormat(style), tokens))
+                shown = separate_cells(text)
+                cursor.insertText(shown, in_style_of(kind, QTextCharFormat(style), tokens))
 
     def _block(self, line: float, *, left: float = _SIDE, hanging: int = 0) -> QTextBlockFormat:
         """Return the block format of a paragraph; its first line begins ``hanging`` pixels to the left."""

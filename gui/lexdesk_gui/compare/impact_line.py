@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.compare.compare_requests import LISTED
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Elided, add_to, button, label
@@ -48,7 +49,7 @@ class ImpactLine(QFrame):
         """Show the names of ``matches`` as far as they fit, and list them in the menu."""
         self._list.clear()
         for match in matches[:LISTED]:
-            text = " ".join(match.text.split())
+            text = " ".join(separate_cells(match.text).split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rpartition(' ')[0]} …"
             entry = f"{usual_citation(match)}   {cut}".replace("&", "&&")
             self._list.addAction(entry, partial(self.chosen.emit, match.work, match.eid or ""))

@@ -36,8 +36,8 @@ class FailedFilesCard(QFrame):
         )
         self.table = FailedFilesTable(self.model, theme)
         self.table.again.connect(self.again)
-        self._said, self._head = QHBoxLayout(), QHBoxLayout()
-        add_to(self._said, self.title, self.others, stretch=self.others)
+        self._said, self._head = QVBoxLayout(), QHBoxLayout()
+        add_to(self._said, self.title, self.others)
         self._head.addLayout(self._said, 1)
         at = Qt.AlignmentFlag
         self._head.addWidget(self.all_again, 0, at.AlignTop | at.AlignLeft)
@@ -67,10 +67,9 @@ class FailedFilesCard(QFrame):
         others = translate("Index", "All other files that were read are searchable.")
         self.others.setText(f"{text} {others}" if left_out else others)
 
-    def set_room(self, *, wide: bool, narrow: bool) -> None:
+    def set_room(self, *, narrow: bool) -> None:
         """Lay out the header and its button beside or below each other."""
         ways = QBoxLayout.Direction
-        self._said.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
         self._head.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
         self.title.setWordWrap(narrow)  # Qt would break it elsewhere to narrow it
 
@@ -81,7 +80,7 @@ class FailedFilesCard(QFrame):
         self._box.setContentsMargins(1, 1, 1, px(4))
         self._head.setContentsMargins(px(20), px(8), px(10), px(8))
         self._head.setSpacing(px(8))
-        self._said.setSpacing(px(8))
+        self._said.setSpacing(px(2))
         self.all_again.setIcon(icon("again", look.tokens.text))
         self.all_again.setIconSize(QSize(px(14), px(14)))
         self.table.fit()

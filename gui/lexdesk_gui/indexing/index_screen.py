@@ -158,7 +158,7 @@ class IndexScreen(QScrollArea):
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
         self._columns.setSpacing(px(_BETWEEN if wide else 16))
         narrow = width < px(_NARROW)
-        self.failed_card.set_room(wide=wide, narrow=narrow)
+        self.failed_card.set_room(narrow=narrow)
         self.progress.set_narrow(narrow)
         most = px(_LEFT + _BETWEEN + _RIGHT) if wide else px(_LEFT)
         side = max(px(32 if wide else 16), (width - most) // 2)

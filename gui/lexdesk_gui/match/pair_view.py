@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from lexdesk.text.line_unwrapping import unwrap_paragraphs
 from lexdesk.text.tokens import token_spans
 from lexdesk_gui.language import translate
+from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
@@ -125,7 +126,7 @@ class _SideView(QFrame):
             return
         self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
         with deferred_layout(self.text.document()):
-            for line in unwrap_paragraphs(side.text):
+            for line in unwrap_paragraphs(separate_cells(side.text)):
                 writer.block(24, 6)
                 self._write(writer, line, side.words)
             if side.near:

@@ -52,6 +52,11 @@ def text_around(text: str, passage: str) -> str:
     return text[start : end if end >= 0 else len(text)]
 
 
+def separate_cells(text: str) -> str:
+    """Return ``text``, of the same length, with a middle dot in place of each border between cells."""
+    return _BORDER.sub("·", text) if "|" in text else text
+
+
 def paragraphs_of(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
     """Yield the paragraphs of ``text`` with their ``marks``; those that overlap ``passage`` are hits."""
     text = unwrap_lines(text)
@@ -71,7 +76,8 @@ def paragraphs_of(text: str, marks: Sequence[Span], passage: Span) -> Iterator[P
         inside = tuple((a - begin, b - begin) for a, b in marks if begin <= a and b <= end)
         is_hit = passage[0] < end and start < passage[1]
         cells = _cells(line) if place in in_table else ()
-        yield Paragraph(number, text[begin:end], level, inside, is_hit, cells=cells)
+        shown = text[begin:end] if cells else separate_cells(text[begin:end])
+        yield Paragraph(number, shown, level, inside, is_hit, cells=cells)
 
 
 def _rows_of_tables(lines: Sequence[str]) -> set[int]:

@@ -31,6 +31,7 @@ from lexdesk.system.progress import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
+from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
@@ -288,7 +289,8 @@ class Recitals(QScrollArea):
         writer, tokens = DocumentWriter(body.document(), self._theme.look), self._theme.look.tokens
         with deferred_layout(body.document()):
             writer.block(20, 4)
-            writer.write_marked(recital.text, writer.style(13, statute=True), recital.marks)
+            text = separate_cells(recital.text)
+            writer.write_marked(text, writer.style(13, statute=True), recital.marks)
             writer.block(20, 0)
             link = writer.style(12, tokens.accent, link=link_to("", recital.eid))
             writer.write(translate("SidePanel", "Open in the reader"), link)
@@ -302,7 +304,7 @@ def _named(recital: Recital) -> tuple[str, str]:
 
 
 def _beginning(recital: Recital) -> str:
-    return " ".join(recital.text[:_BEGINNING].split())
+    return " ".join(separate_cells(recital.text[:_BEGINNING]).split())
 
 
 def source_of(recital: Recital, *, short: bool = False) -> str:

@@ -32,6 +32,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
+from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole
 from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.citation_fit import LineBox
@@ -162,8 +163,8 @@ def body(hit: Hit) -> tuple[str, list[tuple[int, int]]]:
     marks = [(first - start, last - start) for first, last in hit.highlights if first >= start]
     is_above = at >= 0 and hit.citation.casefold().startswith(label.casefold())
     if not is_above or not hit.text[start:].strip() or (hit.highlights and not marks):
-        return hit.text, hit.highlights
-    return hit.text[start:], marks
+        return separate_cells(hit.text), hit.highlights
+    return separate_cells(hit.text[start:]), marks
 
 
 def layout_head(

@@ -2480,8 +2480,8 @@
 <message numerus="yes">
 <source>%Ln files read by another version</source>
 <translation>
-<numerusform>%Ln Datei von anderer Version gelesen</numerusform>
-<numerusform>%Ln Dateien von anderer Version gelesen</numerusform>
+<numerusform>%Ln Datei von anderer Lexdesk-Version gelesen</numerusform>
+<numerusform>%Ln Dateien von anderer Lexdesk-Version gelesen</numerusform>
 </translation>
 </message>
 <message>
