@@ -72,11 +72,11 @@ class SettingsScreen(QFrame):
         )
         self.affirm = button(translate("Settings", "Delete"), "plain", self._wipe)
         self.keep = button(translate("Settings", "Keep"), "plain", lambda: self._ask(False))
-        answers = QHBoxLayout()
-        add_to(answers, self.affirm, self.keep, None)
+        self._answers = QHBoxLayout()
+        add_to(self._answers, self.affirm, self.keep, None)
         for row in (self.wipe, self.question):
             self._form.addRow("", row)
-        self._form.addRow("", answers)
+        self._form.addRow("", self._answers)
         for part in (self.question, self.affirm, self.keep):
             part.hide()
 
@@ -214,6 +214,7 @@ class SettingsScreen(QFrame):
         self._arrange()
         self._form.setHorizontalSpacing(px(24))
         self._form.setVerticalSpacing(px(12))
+        self._answers.setSpacing(px(8))
         self._trade.setIndent(px(25))  # below the text of its check box
         for box, value in ((self.colours, self._theme.choice), (self.zoom, self._theme.zoom)):
             box.blockSignals(True)

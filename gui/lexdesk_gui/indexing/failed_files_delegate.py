@@ -122,8 +122,11 @@ class FailedFilesDelegate(QStyledItemDelegate):
         left = row.left() + px(_SIDE) + px(_ICON) + px(_GAP)
         edge = row.right() + 1 - px(_SIDE)
         is_wide, is_narrow = row.width() >= px(_WIDE), row.width() < px(_NARROW)
-        right = edge if is_narrow else edge - button - px(_GAP)
-        at = min(row.left() + px(_REASON), right - px(_LEAST)) if is_wide else left
+        beside = edge - button - px(_GAP)
+        at = min(row.left() + px(_REASON), beside - px(_LEAST)) if is_wide else left
+        right = (
+            beside if text and not is_narrow else edge
+        )  # without a button, the reason has its room
         name_height = px(_LINE) + px(_SMALL_LINE) * ("\n" in str(index.data()))
         pad, high = (px(_ROW) - px(_LINE)) // 2, px(_BUTTON)
         if index.row() == self.opened:
