@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,8 @@ def test_attachment_has_its_best_name(disposition: str, name: str) -> None:
         ("Open http://x.example/a", "The hearing is on 3 May in room 12."),
         ("The hearing is on 3 May in room 12, see http://x.example", None),
         ("Agreed, as the browser of the court shows.", "Agreed, as the browser shows."),
+        ("Hearing moved.", "Hearing moved. Room 12, at ten, with the witnesses of the claimant."),
+        ("Agreed with all points of it.", "Agreed with all points of it. Logo"),
     ],
 )
 def test_page_is_read_where_plain_text_only_points_to_it(plain: str, body: str | None) -> None:
@@ -80,3 +83,23 @@ def test_encoded_words_may_divide_a_character(words: str) -> None:
     text = text_of(f"Subject: Re: {words}\nCc: {words} <c@x.example>\n\nBody")
     assert text.startswith("Subject: Re: Kündigungsfrist\n")
     assert "\nCc: Kündigungsfrist <c@x.example>\n" in text
+
+
+@pytest.mark.parametrize(
+    "type_",
+    ["application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"],
+)
+def test_signature_of_a_mail_is_no_text(type_: str) -> None:
+    """As OpenSSL and GnuPG sign: the text in clear, the signature below it."""
+    part = f"Content-Type: {type_}; name=smime.p7s\nContent-Transfer-Encoding: base64\n\nMIIHhQYJKoZIhvcNAQcC\n"
+    text = text_of(
+        f"Content-Type: multipart/signed; protocol={type_}; boundary=B\n\n--B\n\nThe statement.\n--B\n{part}--B--\n"
+    )
+    assert text.endswith("\n\nThe statement.")
+
+
+@pytest.mark.parametrize("missing", [1, 2, 3])
+def test_cut_base64_is_read_as_far_as_possible(missing: int) -> None:
+    code = base64.b64encode(b"The lessor terminates the lease at once.").decode().rstrip("=")
+    text = text_of(f"Content-Transfer-Encoding: base64\n\n{code[:-missing]}")
+    assert "The lessor terminates the lease at on" in text

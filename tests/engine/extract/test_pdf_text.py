@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 import pypdfium2
 import pytest
+from PIL import Image
 from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -253,3 +256,43 @@ def test_pleading_has_no_line_numbers(shared_data: Path) -> None:
     found = sorted((shared_data / "raw" / "court-files").rglob("gov.uscourts.cacd.652774.40.0.pdf"))
     text = read(found[0]).text
     assert not any(line.strip().isdigit() and int(line) > 10 for line in text.split("\n"))
+
+
+def test_number_at_the_end_of_a_table_row() -> None:
+    """pdfium breaks the line before a single digit far right of a number, and not before two."""
+    cells = [
+        ("Creditor", "Amount", "Rank"),
+        ("Alpha Ltd", "1,200.00", "1"),
+        ("Beta Ltd", "90.50", "2"),
+    ]
+    places = zip((60, 250, 420), zip(*cells, strict=True), strict=True)
+    assert text_of(rows(*places)) == "Creditor Amount Rank Alpha Ltd 1,200.00 1 Beta Ltd 90.50 2"
+
+
+def layered(text: str, mode: Literal[0, 3]) -> bytes:
+    """Return a page with the picture of a text, and with a text over it as scanners' programs place it."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    canvas.drawInlineImage(Image.new("RGB", (100, 140), "white"), 0, 0, 595, 842)
+    lines = canvas.beginText(50, 760)
+    lines.setTextRenderMode(mode)
+    for line in textwrap.wrap(text):
+        lines.textLine(line)
+    canvas.drawText(lines)
+    canvas.save()
+    return buffer.getvalue()
+
+
+GARBLED = "Tbc t3nant sball pay tbc rcnt 0f n1nc bundrcd p0unds 0n tbc f1rst day 0f m0ntb " * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "confidence"),
+    [(GARBLED, 3, 0), (GARBLED, 0, None), (" ".join(SENTENCES), 3, None)],
+)
+def test_bad_text_under_a_scan_is_recognised_again(
+    text: str, mode: Literal[0, 3], confidence: float | None
+) -> None:
+    document = read_source(Source(Path("scan.pdf"), layered(text, mode)))
+    assert document.pages[0].confidence == confidence
+    assert document.text.split() == text.split()

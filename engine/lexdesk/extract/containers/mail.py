@@ -34,8 +34,8 @@ from lexdesk.extract.containers.mail_parts import (
     content_of,
     file_name,
     html_of,
-    is_placeholder,
     joined_words,
+    leaves_out,
     payload_of,
     rtf_of,
     text_of,
@@ -283,21 +283,21 @@ def _body(part: Part) -> Iterator[str]:
     elif part.is_multipart():
         for inner in part.iter_parts():
             yield from _body(inner)
-    elif not _is_attached(part) and part.get_content_type() not in _NO_PROSE:
+    elif _is_text(part):
         yield _shown(part)
 
 
 def _best_versions(versions: list[Part]) -> list[Part]:
     """Return the parts to read of alternative ``versions``.
 
-    The plain one is taken if it has text, else the last, the best by RFC 2046. An invitation (RFC 6047) says
-    more than the text beside it, and is taken, too.
+    The plain one is taken if it has text, unless the page beside it says much more; else the last, the best by
+    RFC 2046. An invitation (RFC 6047) says more than the text beside it, and is taken, too.
     """
     plain = [v for v in versions if v.get_content_type() == "text/plain" and text_of(v).strip()]
     calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
     readable = [v for v in versions if v not in calendars]
     pages = [v for v in versions if v.get_content_type() == "text/html"]
-    if plain and pages and is_placeholder(text_of(plain[0]), html_of(pages[-1])):
+    if plain and pages and leaves_out(text_of(plain[0]), html_of(pages[-1])):
         plain = []
     return [*(plain[:1] or readable[-1:]), *calendars]
 
@@ -338,6 +338,12 @@ def _from_uu(line: str) -> bytes:
         return b""
     signs = ((ord(line[0]) - 32 & 63) * 4 + 5) // 3
     return binascii.a2b_uu(line[:signs])
+
+
+def _is_text(part: Part) -> bool:
+    """Return whether to show a part; a signature is neither shown nor attached."""
+    is_prose = part.get_content_maintype() == "text" and part.get_content_type() not in _NO_PROSE
+    return is_prose and not _is_attached(part)
 
 
 def _is_attached(part: Part) -> bool:

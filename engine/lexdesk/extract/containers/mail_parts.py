@@ -20,6 +20,7 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
+_ONLY_BASE64 = lazy_pattern(rb"[A-Za-z0-9+/\s]+")
 _ENCODED = lazy_pattern(
     r"=\?[^\s?*]{1,40}(?:\*[^\s?]{0,40})?\?(?P<encoding>[BbQq])\?(?P<text>[^?\s]*)\?="
 )
@@ -46,6 +47,8 @@ _PLACEHOLDER = lazy_pattern(
 )
 _WORD = lazy_pattern(r"\w+")
 _LONGEST_PLACEHOLDER = 500  # characters
+_MOST_MISSING, _MOST_SHARE = 2, 0.15
+"""Words of a page that its plain text may leave out, and their share, such as names of pictures and buttons."""
 _MIN_SHARED = 0.4  # of the words of a page that its plain text repeats
 MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 """Exceptions of the standard library on some malformed headers."""
@@ -53,8 +56,8 @@ MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 
 def content_of(part: MIMEPart, name: str) -> bytes | FileFailed:
     """Return the bytes of an attached part ``name``, a page in UTF-8, or why it has none."""
-    payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes):
+    payload = _decoded(part)
+    if payload is None:
         return FileFailed(FileCode.EMPTY, name=name)
     type_ = part.get_content_type()
     smime = str(part.get_param("smime-type") or "enveloped-data")
@@ -69,8 +72,7 @@ def html_of(part: MIMEPart) -> str:
     """Return the text of a page; ``""`` for one that cannot be read."""
     from lexdesk.extract.parsers.html import read as read_html
 
-    payload = part.get_payload(decode=True)
-    data = payload if isinstance(payload, bytes) else b""
+    data = _decoded(part) or b""
     try:
         return read_html(Source(Path("body.html"), _recode(data, _charset(part)))).text
     except FileFailed:
@@ -157,8 +159,21 @@ def payload_of(part: MIMEPart) -> bytes:
                 below = raw[body.end() :].encode(errors="surrogateescape")
                 stated = "".join(body[0].split()).rstrip("=")
                 return base64.b64decode(_padded(stated)) + b"\n" + below
+    return _decoded(part) or b""
+
+
+def _decoded(part: MIMEPart) -> bytes | None:
+    """Decode the bytes of a part, also of base64 that ends in the middle; ``None`` without any."""
     decoded = part.get_payload(decode=True)
-    return decoded if isinstance(decoded, bytes) else b""
+    if not isinstance(decoded, bytes):
+        return None
+    is_base64 = str(part.get("Content-Transfer-Encoding")).strip().lower() == "base64"
+    if is_base64 and _ONLY_BASE64.fullmatch(decoded):
+        code = b"".join(decoded.split())
+        is_as_stored = code == "".join(str(part.get_payload()).split()).encode(errors="replace")
+        if is_as_stored and len(code) % 4 == 1:  # which the standard library does not decode
+            return base64.b64decode(code[:-1])
+    return decoded
 
 
 def _charset(part: MIMEPart) -> str:
@@ -201,9 +216,12 @@ def _better_file_name(part: MIMEPart, name: str) -> str:
     return ""
 
 
-def is_placeholder(plain: str, page: str) -> bool:
-    """Return whether a plain text says no more than that the page beside it has to be opened."""
+def leaves_out(plain: str, page: str) -> bool:
+    """Return whether a plain text leaves out words of the page beside it, or only says to open that."""
+    said, shown = (set(_WORD.findall(text.lower())) for text in (plain, page))
+    missing = len(shown - said)
+    if missing > max(_MOST_MISSING, _MOST_SHARE * len(shown)) and len(said - shown) < missing:
+        return True
     if len(plain) > _LONGEST_PLACEHOLDER or not _PLACEHOLDER.search(plain):
         return False
-    said, shown = (set(_WORD.findall(text.lower())) for text in (plain, page))
     return bool(shown) and len(said & shown) < _MIN_SHARED * len(shown)

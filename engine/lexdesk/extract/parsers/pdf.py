@@ -19,6 +19,7 @@ from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, RecognitionTooLong, scan
 from lexdesk.extract.parsers.pdf_pages import join_across_pages
 from lexdesk.extract.parsers.pdf_text import page_text
+from lexdesk.extract.parsers.pdf_text_layer import is_garbled_layer
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -118,6 +119,8 @@ class _Pages:
             self.skipped.append(at + 1)
             self.too_long = reason
             return
+        if not text.strip():
+            return
         if len(boxes) == sum(line != "" for line in clean(text).split("\n")):
             self.boxes[at] = boxes
         self.texts[at] = _joined(text, [field for field in fields if field not in text])
@@ -170,10 +173,10 @@ def _joined(text: str, fields: list[str]) -> str:
 
 
 def _is_picture(page: pypdfium2.PdfPage, text: str) -> bool:
-    """Recognise pages with drawn text only: no text at all, or a stamp on a scan."""
+    """Recognise pages with drawn text only: no text at all, a stamp on a scan, or the text of a bad recognition."""
     import pypdfium2.raw as pdfium
 
-    if len(text.strip()) > _STAMP:
+    if len(text.strip()) > _STAMP and not is_garbled_layer(page, text):
         return False
     if not text.strip():
         return int(pdfium.FPDFPage_CountObjects(page)) > 0

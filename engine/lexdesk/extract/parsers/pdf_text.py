@@ -45,6 +45,9 @@ _FAR_BELOW, _NEXT_LINE = 2.5, 1.6  # times the height of a character
 _NEAR_BEFORE = lazy_pattern(rf"[^\s\d{_LAST_HYPHEN}](?=[^\S\r\n]?$)")  # of the same line
 _NEAR = lazy_pattern(r"[^\S\r\n]?(?=\S)")
 _JOINED = "\0\0"
+_CELL = " \0"  # as long as the break in its place
+_LAST_CELL = lazy_pattern(rf"(?<=\S){LINE_END}(?=[^\w\s]?\d[^\w\s]?(?:{LINE_END}|$))")
+_LEVEL = 0.1  # times the height of a character
 _TOUCHING = 0.25  # times the height of a character
 _SMALLER = 0.85  # times the height of the character beside it
 _RAISED_BY = 0.12
@@ -67,14 +70,14 @@ def page_text(page: pypdfium2.PdfPage) -> str | None:
         if _is_unreadable(shown, text):
             return None
         marked = _with_hyphens(shown, mark_right_numbers(text, lambda at: _box(shown, at)))
-        raised = _raised(shown, marked)
+        raised = _raised(shown, _with_cells(shown, marked))
         in_order = in_columns(shown, text)
         text = (
             _joined_letters(shown, raised)
             if in_order is None
             else _raised_as(in_order, text, raised)
         )
-    text = place_right_numbers(text.replace(_JOINED, ""))
+    text = place_right_numbers(text.replace(_JOINED, "").replace(_CELL, " "))
     text = text.replace(_HYPHEN, "-").replace(_LAST_HYPHEN, f"-{LINE_END}")
     return without_line_numbers(text)
 
@@ -115,6 +118,20 @@ def _hyphen(shown: pypdfium2.PdfTextPage, text: str, at: int, behind: int) -> st
         is_capitals = text[at - 1].isupper() and not text[behind + 1 : behind + 2].islower()
         return CUT_WORD if is_capitals else _HYPHEN
     return _LAST_HYPHEN
+
+
+def _with_cells(shown: pypdfium2.PdfTextPage, text: str) -> str:
+    """Keep the last number of a row of a table in its line: pdfium breaks it before a single digit far away."""
+    return _LAST_CELL.sub(
+        lambda end: _CELL if _continues_row(shown, end.start()) else LINE_END, text
+    )
+
+
+def _continues_row(shown: pypdfium2.PdfTextPage, at: int) -> bool:
+    before, behind = _box(shown, at - 1), _box(shown, at + len(LINE_END))
+    height = before.top - before.bottom
+    is_level = abs(before.bottom - behind.bottom) < _LEVEL * height
+    return is_level and behind.left - before.right > height
 
 
 def _raised(shown: pypdfium2.PdfTextPage, text: str) -> str:

@@ -118,6 +118,7 @@ _TEXT_KINDS = (
 """Kinds of files that are text and no documents."""
 _DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
 _END_OF_DOS_FILE = lazy_pattern("\\x1a[\\x1a\\0]{0,127}\\Z")  # what fills its last block
+_BLOCK = 4096  # zeros that may fill the last one of a disk, as in recovered files
 _MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
 _CONTROL = lazy_pattern("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
@@ -225,6 +226,8 @@ def _is_mail(text: str) -> bool:
 
 def _is_text(text: str) -> bool:
     text = _END_OF_DOS_FILE.sub("", text)
+    bare = text.rstrip("\0")
+    text = bare if len(text) - len(bare) <= _BLOCK else text
     return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
 
 
