@@ -102,6 +102,10 @@ def test_counts_belong_to_shown_query(open_window: OpenWindow, gdpr: Path, qtbot
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     assert window.searching.answer is not None
     assert facets.counts[regulation].text() == f"{window.searching.answer.total:,}" != counted
+    window.view.set_query("Article 7 GDPR")  # and what cites it
+    qtbot.waitUntil(lambda: len(counts) > 1 and not facets.uncounted, timeout=PATIENCE)
+    assert window.searching.answer.lists_citing
+    assert facets.counts[regulation].text() == f"{window.searching.answer.total:,}"
 
 
 def test_hidden_facets_are_counted_when_shown(

@@ -88,8 +88,13 @@ def test_a_part_that_is_clicked_is_chosen_in_the_field(theme: Theme, qtbot: QtBo
     assert field.edit.selectedText() == field.query
 
 
-def test_citation_of_provision_says_what_follows() -> None:
-    hits = [dataclasses.replace(HIT, named=True), dataclasses.replace(HIT, cites_named=True)]
-    answer = Answer("Art. 16 MiFID II lang:en", "", "hybrid", 8.2, 31, 1.0, hits, "2026-11-21")
-    expected = "Reads as  Art. 16 MiFID II  ·  the cited provision, then the passages that cite it"
-    assert interpret(answer, {}).plain() == expected
+def test_citation_of_provision_says_what_is_listed() -> None:
+    named, citing = dataclasses.replace(HIT, named=True), dataclasses.replace(HIT, cites_named=True)
+    query = "Art. 16 MiFID II lang:en"
+    for hits, listed in (
+        ([named, citing], "the cited provision, then the passages that cite it"),
+        ([named], "the cited provision; no passage found cites it"),
+        ([citing], "the passages that cite the provision"),
+    ):
+        answer = Answer(query, "", "hybrid", 8.2, 31, 1.0, hits, "2026-11-21", lists_citing=True)
+        assert interpret(answer, {}).plain() == f"Reads as  Art. 16 MiFID II  ·  {listed}"

@@ -152,6 +152,7 @@ class SearchPipeline:
                 hits=hits,
                 as_of=request.day.isoformat(),
                 total_is_exact=found.is_exact,
+                lists_citing=plan.lists_citing,
                 notice=both(*notices) or "",
             )
         return answer, timings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,15 +40,21 @@ class CountingSession(QObject):
         self._query = ""
         self._as_of: datetime.date | None = None
         self._left: list[tuple[str, str]] = []
+        self._narrow: Callable[[str, str, str], str] = narrowed
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._next)
 
     def count(
-        self, query: str, as_of: datetime.date | None, filters: Sequence[tuple[str, str]]
+        self,
+        query: str,
+        as_of: datetime.date | None,
+        filters: Sequence[tuple[str, str]],
+        lists_citing: bool = False,
     ) -> None:
         """Count ``query`` with each of ``filters`` (name, value), in place of pending counts."""
         self._engine.forget("count")
         self._query, self._as_of, self._left = query, as_of, list(filters)
+        self._narrow = with_filter if lists_citing else narrowed
         self._pause.start()
 
     def relax(self, query: str, as_of: datetime.date | None) -> None:
@@ -92,7 +98,7 @@ class CountingSession(QObject):
     def _next(self) -> None:
         if self._left:
             name, value = self._left.pop(0)
-            query = narrowed(self._query, name, value)
+            query = self._narrow(self._query, name, value)
             self._engine.ask(
                 "count",
                 partial(search_requests.count, query=query, as_of=self._as_of),

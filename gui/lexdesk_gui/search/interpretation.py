@@ -94,14 +94,13 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
 
 def _cited(answer: Answer) -> str:
     """Return what is listed for the citation of a provision, else ``""``."""
-    named = [hit for hit in answer.hits if hit.named and hit.eid]
-    if any(hit.cites_named for hit in answer.hits):
-        if not named:
-            return translate("Search", "the passages that cite the provision")
-        return translate("Search", "the cited provision, then the passages that cite it")
-    if named and len(named) == answer.total:
+    if not (answer.lists_citing and answer.hits):
+        return ""
+    if not answer.hits[0].named:
+        return translate("Search", "the passages that cite the provision")
+    if answer.hits[-1].named:
         return translate("Search", "the cited provision; no passage found cites it")
-    return ""
+    return translate("Search", "the cited provision, then the passages that cite it")
 
 
 def _phrase_as_typed(

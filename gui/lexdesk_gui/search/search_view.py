@@ -204,7 +204,7 @@ class SearchView(QWidget):
         answer = self._session.answer
         if answer is not None and self.facets.isVisible():
             day = datetime.date.fromisoformat(answer.as_of)
-            self._counting.count(answer.query, day, self.facets.uncounted)
+            self._counting.count(answer.query, day, self.facets.uncounted, answer.lists_citing)
 
     def _show_years(self, answer: Answer) -> None:
         self.facets.show_years([hit.valid_from or hit.dated for hit in answer.hits])

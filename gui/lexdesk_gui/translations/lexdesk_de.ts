@@ -2242,12 +2242,12 @@
 <translation>die Textstellen, die die Bestimmung zitieren</translation>
 </message>
 <message>
-<source>the cited provision, then the passages that cite it</source>
-<translation>zuerst die Bestimmung, dann die Textstellen, die sie zitieren</translation>
-</message>
-<message>
 <source>the cited provision; no passage found cites it</source>
 <translation>die Bestimmung; zitierende Textstellen wurden nicht gefunden</translation>
+</message>
+<message>
+<source>the cited provision, then the passages that cite it</source>
+<translation>zuerst die Bestimmung, dann die Textstellen, die sie zitieren</translation>
 </message>
 <message>
 <source>Reads as  {query}</source>

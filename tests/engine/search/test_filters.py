@@ -204,7 +204,7 @@ def test_citation_of_provision_lists_it_and_citing_passages(tmp_path: Path) -> N
         found = opened.search("Art. 6 GDPR", mode="keyword")
         guidance = opened.search("Art. 6 GDPR kind:guidance", mode="keyword")
         contracts = opened.search("Art. 6 GDPR kind:contract", mode="keyword")
-    assert found.total == 3
+    assert (found.total, found.lists_citing) == (3, True)
     assert [(hit.eid, hit.named, hit.cites_named) for hit in found.hits] == [
         ("art_6", True, False), ("para_2", False, True), ("art_7", False, True),
     ]  # fmt: skip

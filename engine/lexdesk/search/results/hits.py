@@ -78,8 +78,9 @@ class Answer:
 
     ``total`` counts the passages matched by keyword search, in mode ``semantic`` the neighbours examined; it is a lower
     bound unless ``total_is_exact``. ``vectors_ready`` is the share of passages with a vector; ``notice`` is a sentence on
-    a missing item, or ``""``. With advice, ``did_you_mean`` is the corrected query, or ``""``, and ``relaxed`` holds
-    queries with hits for an answer without any.
+    a missing item, or ``""``. ``lists_citing`` is whether the query is the citation of a provision, so that passages
+    citing it are listed and counted after it, not those with its words. With advice, ``did_you_mean`` is the corrected
+    query, or ``""``, and ``relaxed`` holds queries with hits for an answer without any.
     """
 
     query: str
@@ -91,6 +92,7 @@ class Answer:
     hits: list[Hit]
     as_of: str
     total_is_exact: bool = True
+    lists_citing: bool = False
     notice: OptionalMessage = ""
     did_you_mean: str = ""
     relaxed: list[RelaxedQuery] = dataclasses.field(default_factory=list)
