@@ -158,7 +158,7 @@ def why(hit: Hit) -> str:
     """Return the explanation of the rank of ``hit``, with the engine's scores."""
     keyword, semantic = hit.why.get("keyword"), hit.why.get("semantic")
     evidence, cited = hit.why.get("evidence") or 0.0, hit.why.get("cited") or 0.0
-    reranked = hit.why.get("rerank")
+    feedback, reranked = hit.why.get("feedback") or 0.0, hit.why.get("rerank")
     parts = [
         cited_by_query(hit),
         translate("Wording", "keyword {score} (BM25)").format(score=decimal(keyword, 1))
@@ -174,6 +174,11 @@ def why(hit: Hit) -> str:
             score=f"+{decimal(cited)}"
         )
         if cited >= 0.005
+        else "",
+        translate("Wording", "words of the best results {score}").format(
+            score=f"+{decimal(feedback)}"
+        )
+        if feedback >= 0.005
         else "",
         translate("Wording", "re-ranked {score}").format(score=decimal(reranked))
         if reranked is not None

@@ -2999,6 +2999,10 @@
 <translation>von ähnlichen Stellen zitiert {score}</translation>
 </message>
 <message>
+<source>words of the best results {score}</source>
+<translation>Wörter der besten Ergebnisse {score}</translation>
+</message>
+<message>
 <source>re-ranked {score}</source>
 <translation>neu geordnet {score}</translation>
 </message>

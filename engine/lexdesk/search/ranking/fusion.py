@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
+_Boost = Literal["evidence", "cited", "feedback"]
+
 
 class Candidate(NamedTuple):
     """A passage with its fused score in 0..1 and the unscaled BM25 score and cosine behind it.
 
-    ``evidence`` and ``cited`` are the boosts by other passages of its text and by similar passages that cite it;
-    ``reranked`` is the score of the re-ranker, ``subject`` that of the subject index that placed it.
+    ``evidence`` and ``cited`` are the boosts by other passages of its text and by similar passages that cite it,
+    ``feedback`` that by words of the best candidates; ``reranked`` is the score of the re-ranker, ``subject`` that of
+    the subject index that placed it.
     """
 
     passage: int
@@ -27,6 +30,7 @@ class Candidate(NamedTuple):
     cited: float = 0.0
     reranked: float | None = None
     subject: str = ""
+    feedback: float = 0.0
 
 
 def fuse(
@@ -58,7 +62,7 @@ def fuse(
 
 
 def boost(
-    candidates: Sequence[Candidate], added: Mapping[int, float], by: Literal["evidence", "cited"]
+    candidates: Sequence[Candidate], added: Mapping[int, float], by: _Boost
 ) -> list[Candidate]:
     """Add boosts to ``candidates`` and sort them; scores above 1 scale all scores down."""
     if not added:
@@ -86,16 +90,15 @@ def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[
     return [*best, *(other._replace(score=scale * other.score) for other in others)]
 
 
-def _plus(
-    candidate: Candidate, more: float, by: Literal["evidence", "cited"], highest: float
-) -> Candidate:
+def _plus(candidate: Candidate, more: float, by: _Boost, highest: float) -> Candidate:
     if not more and highest == 1:
         return candidate
     evidence = candidate.evidence + (more if by == "evidence" else 0)
     cited = candidate.cited + (more if by == "cited" else 0)
+    feedback = candidate.feedback + (more if by == "feedback" else 0)
     return Candidate(
         candidate.passage, (candidate.score + more) / highest, candidate.lexical, candidate.semantic,
-        evidence / highest, cited / highest, candidate.reranked,
+        evidence / highest, cited / highest, candidate.reranked, feedback=feedback / highest,
     )  # fmt: skip
 
 

@@ -362,6 +362,8 @@ def _why(candidate: Candidate) -> dict[str, float | None]:
         why["evidence"] = candidate.evidence
     if candidate.cited:
         why["cited"] = candidate.cited
+    if candidate.feedback:
+        why["feedback"] = candidate.feedback
     if candidate.reranked is not None:
         why["rerank"] = candidate.reranked
     return why

@@ -26,6 +26,12 @@ from lexdesk.search.ranking.citation_evidence import NEAREST, CitationEvidence, 
 from lexdesk.search.ranking.fusion import Candidate, fuse
 from lexdesk.search.ranking.length_penalty import penalize_short
 from lexdesk.search.ranking.passage_evidence import BEST, raise_by_evidence
+from lexdesk.search.ranking.relevance_feedback import (
+    TEXTS,
+    feedback_share,
+    feedback_words,
+    raise_by_feedback,
+)
 from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import listed
@@ -254,7 +260,7 @@ class Retriever(Struct, frozen=True):
             if passage in scores
         }
         with timings.of("fusion"):
-            best = self._fuse(lexical_scores, semantic_scores, cited, query.semantic_text)
+            best = self._fuse(lexical_scores, semantic_scores, cited, request)
         return Candidates(best, found.total, found.is_exact)
 
     def _search_lexical(self, request: _Request, depth: int) -> LexicalHits:
@@ -284,9 +290,10 @@ class Retriever(Struct, frozen=True):
         lexical_scores: Mapping[int, float],
         semantic_scores: Mapping[int, float],
         cited: CitationEvidence,
-        question: str,
+        request: _Request,
     ) -> list[Candidate]:
         """Fuse both scores, and add evidence by ``share``: the more words the best passage has, the less."""
+        question = request.query.semantic_text
         share, weight = 1.0, self.weight_for(lexical_scores, question)
         if (best := self._best_lexical(lexical_scores)) is not None:
             passage, language = passage_text(best.heading, best.text), best.expression.language
@@ -299,7 +306,8 @@ class Retriever(Struct, frozen=True):
         if share:
             extents = self._extents(fused)
             fused = self._with_evidence(penalize_short(fused, extents, question), extents, share)
-        return cited.raise_candidates(fused, share)
+        raised = cited.raise_candidates(fused, share)
+        return self._with_feedback(raised, share * feedback_share(question), request.conditions)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         best = [candidate.passage for candidate in candidates[:BEST]]
@@ -324,6 +332,22 @@ class Retriever(Struct, frozen=True):
         times = Counter(text_of.values())
         lengths = self.store.passages.count([text for text in times if times[text] > 1])
         return raise_by_evidence(candidates, text_of, lengths, self.fulltext.size, share)
+
+    def _with_feedback(
+        self, candidates: list[Candidate], share: float, conditions: Conditions
+    ) -> list[Candidate]:
+        """Raise the candidates with the words that the best texts share, by ``share``."""
+        if not share or not candidates:
+            return candidates
+        rows = self.read([candidate.passage for candidate in candidates[:BEST]])
+        best: dict[int, str] = {}
+        for candidate in candidates[:BEST]:
+            if row := rows.get(candidate.passage):
+                best.setdefault(row.expression.id, passage_text(row.heading, row.text))
+        fulltext = self.fulltext
+        words = feedback_words([*best.values()][:TEXTS], fulltext.frequencies, fulltext.size)
+        scores = dict(fulltext.search_weighted(words, len(candidates), conditions))
+        return raise_by_feedback(candidates, scores, share)
 
     @property
     def _lexical(self) -> LexicalSearch:
