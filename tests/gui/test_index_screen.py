@@ -92,6 +92,17 @@ def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
     assert not table.try_again.isEnabled()
 
 
+def test_focus_chooses_failed_file_to_be_seen(
+    screen: IndexScreen, status: Status, qtbot: QtBot
+) -> None:
+    screen.show_status(status, {"/x/b.pdf": damaged("a file")})
+    screen.show()
+    table = screen.failed_card.table
+    assert table.chosen() == []
+    table.setFocus()
+    qtbot.waitUntil(lambda: table.chosen() == [Path("/x/b.pdf")])
+
+
 def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
     screen: IndexScreen, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,12 +74,13 @@ class FailedFilesDelegate(QStyledItemDelegate):
             painter.fillRect(row, QColor(look.tokens.selection))
         painter.fillRect(row.left(), row.top(), row.width(), 1, QColor(look.tokens.line))
         self._draw_text(painter, places, index)
-        if not places.button.isNull():
+        has_button = not places.button.isNull()
+        if has_button:
             is_pointed_at = self.hovered == index.row()
-            has_focus = is_chosen and bool(option.state & QStyle.StateFlag.State_HasFocus)
             self._draw_button(painter, places.button, index.data(HelpRole), is_pointed_at)
-            if has_focus:
-                _ring(painter, look, QRectF(places.button), 4)
+        if is_chosen and option.state & QStyle.StateFlag.State_HasFocus:
+            box = places.button if has_button else row.adjusted(4, 5, -4, -4)
+            _ring(painter, look, QRectF(box), 4)
         painter.restore()
 
     def _draw_text(self, painter: QPainter, places: Places, index: Index) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from lexdesk.errors import Message
@@ -171,6 +171,12 @@ class FailedFilesTable(QTableView):
             self.help(row)
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Select a row, so that the focus is seen."""
+        super().focusInEvent(event)
+        if not self.selectedIndexes():
+            self.selectRow(max(0, self.currentIndex().row()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Highlight the button under the pointer."""

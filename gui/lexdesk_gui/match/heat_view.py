@@ -104,7 +104,8 @@ class HeatView(QTableView):
             painter.drawLine(x, 0, x, top - 3)
         for y in (top, top + size - 2):
             painter.drawLine(0, y, left - 3, y)
-        _paint_ring(painter, QRect(left, top, size - 1, size - 1), tokens.text, tokens.surface)
+        box = QRect(left, top, size - 1, size - 1)
+        _paint_ring(painter, box, tokens.text, tokens.surface, 2 if self.hasFocus() else 1)
 
     def set_wide(self, wide: bool) -> None:
         """Give the names of rows more room, or less."""
@@ -127,13 +128,13 @@ class HeatView(QTableView):
         self.setMaximumHeight(needed)
 
 
-def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str) -> None:
-    """Draw a 2 px ring in the text colour around one in the background colour, visible on every step."""
+def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str, width: int) -> None:
+    """Draw a ring of ``width`` pixels around one in the background colour, visible on every step."""
     painter.save()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for colour, by in ((inner, 3), (outer, 1)):
-        painter.setPen(QPen(QColor(colour), 2, j=Qt.PenJoinStyle.MiterJoin))
-        painter.drawRect(box.adjusted(by, by, -by, -by))
+    for colour, by in ((inner, width), (outer, 0)):
+        for edge in range(by, by + width):  # lines of one pixel, sharp at any width
+            painter.setPen(QColor(colour))
+            painter.drawRect(box.adjusted(edge, edge, -edge - 1, -edge - 1))
     painter.restore()
 
 

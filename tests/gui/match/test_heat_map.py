@@ -12,7 +12,9 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
     QApplication,
+    QPushButton,
     QStyleOptionViewItem,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 from tests.gui.match.conftest import marked
@@ -239,6 +241,21 @@ def test_a_column_has_room_for_the_number_above_it(
     for column in range(len(labels)):
         number = QFontMetrics(head._number_font(column)).horizontalAdvance(head._numbers[column])
         assert head.sectionSize(column) > number
+
+
+def test_focus_thickens_ring_of_current_cell(theme: Theme, answer: Similar, qtbot: QtBot) -> None:
+    both = QWidget()
+    heat, other = HeatView(theme), QPushButton("Other", both)
+    heat.setParent(both)
+    qtbot.addWidget(both)
+    heat.model_of_cells.put(answer.rows, answer.documents[0])
+    heat.setCurrentIndex(heat.model_of_cells.index(0, 0))
+    both.show()
+    heat.setFocus()
+    qtbot.waitUntil(heat.hasFocus)
+    with_focus = heat.viewport().grab().toImage()
+    other.setFocus()
+    assert heat.viewport().grab().toImage() != with_focus
 
 
 def test_documents_and_their_descriptions(qapp: QApplication, answer: Similar) -> None:
