@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lexdesk.structure.headings import Heading
+from lexdesk.structure.headings import MOST_HEADINGS, Heading
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 MOST_LEVELS = 9
@@ -49,7 +49,7 @@ def below_text(blocks: Sequence[str]) -> list[str]:
 
 
 def take_headings(text: str) -> tuple[str, list[Heading]]:
-    """Return a text without marks, and the headings at its line beginnings."""
+    """Return a text without marks, and the headings at its line beginnings, one too many at most."""
     if not _MARKS.search(text):
         return text, []
     pieces: list[str] = []
@@ -62,7 +62,7 @@ def take_headings(text: str) -> tuple[str, list[Heading]]:
         length += len(before)
         level = 0 if found["below"] else _LEVELS.index(found["level"]) + 1
         title = " ".join((found["title"] or "").split())
-        if title or found["below"]:
+        if (title or found["below"]) and len(headings) <= MOST_HEADINGS:
             number = (found["number"] or "").strip()
             headings.append(Heading(level, number, title, length, length + len(shown)))
         length += len(shown)

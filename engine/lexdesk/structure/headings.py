@@ -1,4 +1,4 @@
-"""Sections of documents with marked headings: Word, OpenDocument, RTF, HTML, EPUB and Markdown.
+"""Sections of documents with marked headings: Word, OpenDocument, RTF, HTML, EPUB, Markdown, bookmarked PDF.
 
 A numbered heading has the eid of a clause, ``sec_2__subsec_1``, another one counts: ``heading_1__heading_3``.
 """
@@ -17,7 +17,8 @@ from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import MarkedText
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_MOST = 20_000
+MOST_HEADINGS = 20_000
+"""A document with more has no sections."""
 _FEWEST = 2
 _LONGEST = 150  # characters of a heading; styles of headings also number whole paragraphs
 _LONGEST_SENTENCE = 60  # of a heading that ends like a sentence
@@ -70,7 +71,7 @@ def find_sections(
     The title of the whole document is no section, nor is a heading without text below.
     """
     marked = _without_title(headings)
-    if not _FEWEST <= len(marked) <= _MOST:
+    if not _FEWEST <= len(marked) <= MOST_HEADINGS:
         return ()
     writer = _Writer(language)
     for heading, following in zip_longest(marked, marked[1:]):

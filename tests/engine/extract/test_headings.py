@@ -1,10 +1,12 @@
-"""Headings marked in Word, OpenDocument, RTF, HTML and Markdown become sections."""
+"""Headings marked in Word, OpenDocument, RTF, HTML and Markdown, and bookmarks of PDF, become sections."""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 from tests.archives import zipped
 from tests.engine.extract.crafted_documents import level, word
 
@@ -185,3 +187,38 @@ def test_marks_in_a_file_are_harmless() -> None:
         "a.md", "e\ufdd1\u0301 \ufddb\n\ufdd2\ufddax\ufddb\ufddc\n# A\n\ntext\n\n\ufdd3\ufddb b"
     )
     assert not {chr(code) for code in range(0xFDD0, 0xFDDD)} & set(found.text)
+
+
+def bookmarked(pages: list[list[str]], bookmarks: list[tuple[str, int, int]]) -> Document:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    for at, lines in enumerate(pages):
+        for title, page, depth in bookmarks:
+            if page == at:
+                canvas.bookmarkPage(title)
+                canvas.addOutlineEntry(title, title, depth)
+        for y, line in enumerate(lines):
+            canvas.drawString(60, 780 - 20 * y, line)
+        canvas.showPage()
+    canvas.save()
+    return read_source(Source(Path("a.pdf"), buffer.getvalue()))
+
+
+def test_bookmarks_of_a_pdf() -> None:
+    """Those with their title on lines of their page; another one takes those below it with it."""
+    pages = [
+        ["Handbook", "1. Holiday", "1.1 Scope", "Every year.", "Scan", "(a) Lost"],
+        ["Working", "time", TEXT],
+    ]
+    marks = [
+        ("Holiday", 0, 0),
+        ("1.1 Scope", 0, 1),
+        ("scan.tif", 0, 1),
+        ("(a) Lost", 0, 2),
+        ("Working time", 1, 0),
+    ]
+    assert [found[:3] for found in sections(bookmarked(pages, marks))] == [
+        ("sec_1", "Section 1", "Holiday"),
+        ("sec_1__subsec_1", "Section 1.1", "Scope"),
+        ("heading_1", "", "Working time"),
+    ]

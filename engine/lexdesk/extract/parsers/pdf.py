@@ -17,11 +17,13 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, RecognitionTooLong, scan
+from lexdesk.extract.parsers.pdf_bookmarks import find_headings, read_bookmarks
 from lexdesk.extract.parsers.pdf_pages import join_across_pages
 from lexdesk.extract.parsers.pdf_text import page_text
 from lexdesk.extract.parsers.pdf_text_layer import is_garbled_layer
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
+from lexdesk.structure.headings import find_sections
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         if _waits_to_be_drawn(pdf):
             raise FileFailed(FileCode.PDF_XFA_FORM, name=name)
         found = _read_pages(pdf, name, ocr)
-        stated = pdf.get_metadata_dict()
+        stated, bookmarks = pdf.get_metadata_dict(), read_bookmarks(pdf)
     texts, pictures = found.texts, found.pictures
     texts = join_across_pages(texts, fixed=pictures)  # whose lines have places
     has_text = any(text.strip() for text in texts)
@@ -72,9 +74,11 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         replace(page, confidence=pictures.get(at), boxes=found.boxes.get(at, ()))
         for at, page in enumerate(document.pages)
     )
+    headings = find_headings(document.text, document.pages, bookmarks)
     return replace(
         document,
         pages=pages,
+        provisions=find_sections(document.text, headings, document.language),
         damaged_pages=tuple(found.damaged),
         skipped_pages=tuple(found.skipped),
     )
