@@ -62,6 +62,10 @@ class ModelCode(Code):
         "the model in {folder} gives vectors of shape {shape} where its manifest says {wanted} "
         "dimensions; install it again"
     )
+    VECTOR_LENGTH = (
+        "the model in {folder} gives vectors that are not numbers, or longer than 1; use another model, or export it"
+        " again"
+    )
     GRAPH_MISMATCH = (
         "the model in {folder} cannot read a text, as its graph or its tokenizer is of another model "
         "({reason}); install it again"

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models.manifest import Manifest, read, require_task
 from lexdesk.models.onnx_session import BackgroundModel
 
@@ -74,4 +75,11 @@ class CrossEncoder(BackgroundModel):
         for at, (ids, types) in enumerate(rows):
             for name, values in zip(_INPUTS, (ids, [1] * len(ids), types), strict=True):
                 feed[name][at, : len(ids)] = values
-        return self._call("score", feed)
+        found = self._call("score", feed)
+        if found.shape != (len(rows),) or not np.isfinite(found).all():
+            raise ModelDamaged(
+                ModelCode.GRAPH_MISMATCH,
+                folder=self._folder,
+                reason="it gives no score for each passage",
+            )
+        return found

@@ -23,6 +23,9 @@ _EMBEDDING, _TOKENS, _WITH_EMBEDDING = "embedding", "tokens", "with_embedding"
 _CONTINUED, _UNKNOWN = "##", "[UNK]"
 """Beginning of a token that continues a word."""
 
+_LONGEST = 1.02
+"""Square of the length of an embedding of one, with an allowance for rounding."""
+
 _Found = TypeVar("_Found")
 
 
@@ -198,11 +201,20 @@ class Encoder(BackgroundModel):
             feed[_WITH_EMBEDDING] = np.array(False)
         found = self._call(output, feed)
         wanted = self.manifest.dimensions
-        if output == _EMBEDDING and found.shape != (len(rows), wanted):
+        longest = (max(map(len, rows)),) if output == _TOKENS else ()
+        if found.shape != (len(rows), *longest, wanted):
             raise ModelDamaged(
                 ModelCode.VECTOR_SHAPE, folder=self._folder, shape=found.shape, wanted=wanted
             )
+        if not self._is_plausible(found, output):
+            raise ModelDamaged(ModelCode.VECTOR_LENGTH, folder=self._folder)
         return found
+
+    def _is_plausible(self, found: NDArray[np.float32], output: str) -> bool:
+        """Return whether all numbers are finite, and embeddings at most one long where the manifest says one."""
+        if output == _EMBEDDING and self.manifest.normalize:
+            return bool((np.einsum("ij,ij->i", found, found) <= _LONGEST).all())
+        return bool(np.isfinite(found.sum()))
 
     def model_inputs(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
         """Return token ids as the model's inputs, int64 (rows, longest), padded on the right."""

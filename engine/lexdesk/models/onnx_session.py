@@ -111,6 +111,8 @@ class BackgroundModel:
         try:
             with graph_limits.limited_time() as options:
                 found = model.session.run([output], dict(feed), options)[0]
+            if getattr(found, "dtype", None) not in (np.float32, np.float16, np.float64):
+                raise ValueError("its output is no array of numbers")
         except _failures() as error:
             if model.device == "cuda":
                 raise GpuError(cuda.first_line(error)) from error

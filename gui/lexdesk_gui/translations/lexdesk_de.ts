@@ -4069,6 +4069,10 @@
 <translation>das Modell in {folder} liefert Vektoren der Form {shape}, sein Manifest nennt {wanted} Dimensionen; installieren Sie es neu</translation>
 </message>
 <message>
+<source>the model in {folder} gives vectors that are not numbers, or longer than 1; use another model, or export it again</source>
+<translation>Das Modell in {folder} liefert Vektoren, die keine Zahlen enthalten oder länger als 1 sind; ein anderes Modell verwenden oder dieses neu exportieren</translation>
+</message>
+<message>
 <source>the model in {folder} takes more than {limit} for a text; use another model, and distrust this one</source>
 <translation>das Modell in {folder} benötigt mehr als {limit} für einen Text; verwenden Sie ein anderes und entziehen Sie diesem das Vertrauen</translation>
 </message>

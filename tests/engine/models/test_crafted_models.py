@@ -113,6 +113,36 @@ def test_graph_beyond_limit_of_memory_is_ended(model: Path) -> None:
         Encoder(model, manifest.read(model)).encode(["text"])
 
 
+@pytest.mark.parametrize(
+    ("kind", "value", "code"),
+    [
+        (1, float("nan"), ModelCode.VECTOR_LENGTH),
+        (1, float("inf"), ModelCode.VECTOR_LENGTH),
+        (1, 1.0, ModelCode.VECTOR_LENGTH),
+        (1, 3e38, ModelCode.VECTOR_LENGTH),
+        (8, b"text", ModelCode.GRAPH_MISMATCH),
+    ],
+)
+def test_vectors_that_are_no_unit_vectors_are_rejected(
+    model: Path, kind: int, value: object, code: ModelCode
+) -> None:
+    """They were stored, and cosines of NaN ordered the hits."""
+    helper = pytest.importorskip("onnx.helper", reason="makes a graph")
+    vector = helper.make_tensor("embedding", kind, [1, 384], [value] * 384)
+    names = ("input_ids", "attention_mask")
+    inputs = [helper.make_tensor_value_info(name, 7, ["b", "t"]) for name in names]
+    output = helper.make_tensor_value_info("embedding", kind, None)
+    graph = helper.make_graph(
+        [helper.make_node("Constant", [], ["embedding"], value=vector)], "crafted", inputs, [output]
+    )
+    opset = [helper.make_opsetid("", 17)]
+    content = helper.make_model(graph, ir_version=8, opset_imports=opset).SerializeToString()
+    (model / "model.onnx").write_bytes(content)
+    manifest.write(model, manifest.read(model))
+    with raises_code(ModelDamaged, code):
+        Encoder(model, manifest.read(model)).encode(["text"])
+
+
 @pytest.mark.slow
 def test_call_beyond_limit_of_time_is_ended(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     encoder = Encoder(model, manifest.read(model))
