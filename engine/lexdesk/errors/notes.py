@@ -67,6 +67,10 @@ class NoteCode(Code):
     NO_CONTRACT_NAMED = "No contract is named; {count} contracts here have {place}"
     CONSOLIDATED = "consolidated text of {day}; earlier wording is not known"
     LATER_WORDING = "the file dates this text {day}, but it cites acts of up to {year}: it is a later wording, of a day not known"
+    LATER_ARTICLE = (
+        "the file dates this text {day}, but it has {article}, as amendments insert articles: "
+        "it is probably a later wording, of a day not known"
+    )
     IN_PARTS = (
         "the files hold single provisions of this law, each with its own dates; name one of them"
     )

@@ -150,7 +150,7 @@ class LawCode(Code):
     )
     NO_TEXT_YET = "{work} had no text on {day}; it is there since {first}"
     NO_TEXT_BUT = "the library has no text of {name} for {day}; it has one {spans}"
-    NOT_IN_TEXT = "{name} is not in the text of {begin}, the last in the library up to {day}; it was there {spans}"
+    NOT_IN_TEXT = "{name} is not in the text of {begin}, the last in the library up to {day}; the library has it {spans}"
     ANNEX_LEFT_OUT = (
         "the text of {begin}, the last in the library up to {day}, leaves out the annexes; "
         "the library has {name} {spans}"

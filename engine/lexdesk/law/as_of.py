@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, field
 
-from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import LAW_KINDS, STATE
 from lexdesk.errors import Message, NoteCode, PhraseCode, StatusCode, both, join_list
@@ -28,7 +27,7 @@ from lexdesk.law.gaps import (
     without_early_notices,
 )
 from lexdesk.law.german_commencement import OwnForce, find_other_force
-from lexdesk.law.inception import find_inception, find_later_year, parse_property_date
+from lexdesk.law.inception import find_inception, later_wording, parse_property_date
 from lexdesk.law.insertion import Insertion, find_insertion, is_inserted
 from lexdesk.law.national_commencement import Commencement, find_commencement
 from lexdesk.law.provision_status import status_of_provision, without_end
@@ -197,12 +196,8 @@ class StatusLookup:
         return LegalStatus("text not known", Message(NoteCode.DATES_UNKNOWN, day=self._day))
 
     def _of_later_wording(self, expression: ExpressionRow) -> Message | None:
-        """Return the notice of a text that cites acts later than the day it is dated."""
-        if expression.kind not in LAW_KINDS or not (
-            year := find_later_year(self._store, expression)
-        ):
-            return None
-        return Message(NoteCode.LATER_WORDING, day=from_iso(expression.valid_from), year=year)
+        """Return the notice of a text that is later than the day it is dated."""
+        return later_wording(self._store, expression) if expression.kind in LAW_KINDS else None
 
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])

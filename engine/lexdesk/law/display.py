@@ -23,7 +23,7 @@ from lexdesk.law.gaps import WHOLE, gap_notice, held_versions, is_in_parts
 from lexdesk.law.inception import (
     consolidation_notice,
     find_inception,
-    find_later_year,
+    later_wording,
     parse_property_date,
 )
 from lexdesk.law.insertion import is_inserted
@@ -147,7 +147,7 @@ def _build_shown(
     times = derive_times_of_work(store, chosen, day)
     status = status_of_provision(times, day, store, chosen, found.eid)
     times, _ = apply_own_day(times, store, chosen, found.eid)
-    if is_later := not is_recital(found.eid) and find_later_year(store, chosen) is not None:
+    if is_later := not is_recital(found.eid) and later_wording(store, chosen) is not None:
         status = None if is_inserted(found.eid) else status
     notice = both(*_notices(store, state, as_of, times))
     status = without_end(status, notice)
@@ -255,8 +255,8 @@ def _notice_of_wording(
     store: Store, state: State, as_of: datetime.date | None, times: Times | None
 ) -> Message | None:
     day, chosen = as_of or datetime.date.today(), state.found.expression
-    if not is_recital(state.found.eid) and (year := find_later_year(store, chosen)):
-        return Message(NoteCode.LATER_WORDING, day=from_iso(chosen.valid_from), year=year)
+    if not is_recital(state.found.eid) and (later := later_wording(store, chosen)):
+        return later
     times = times or derive_times_of_work(store, chosen, day)
     if not (times.are_over_on(day) or is_recital(state.found.eid)) and (
         gap := gap_notice(state, day)

@@ -17,7 +17,7 @@ from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
-from lexdesk.law.inception import find_inception, find_later_year, is_older_by_title
+from lexdesk.law.inception import find_inception, is_older_by_title, later_wording
 from lexdesk.law.lost_provisions import lost_provisions
 from lexdesk.law.provision_lookup import (
     find_in_version,
@@ -303,7 +303,7 @@ def _first(store: Store, expressions: list[ExpressionRow]) -> str:
     if all(expression.valid_from is None for expression in expressions):
         return "undated"
     is_unknown = is_in_parts(store, expressions) or find_inception(store, expressions).is_unknown
-    is_later = find_later_year(store, expressions[0]) is not None
+    is_later = later_wording(store, expressions[0]) is not None
     is_older = is_unknown or is_later or is_older_by_title(store, expressions)
     return "consolidated" if is_older else "adopted"
 

@@ -22,6 +22,8 @@ from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = lazy_pattern(r"3(\d{4})[A-Z]")  # of a CELEX number
+_AMENDING = lazy_pattern(r"\d{4},?\s(?:amending|zur\sÄnderung|modifiant)\b")
+"""Right behind the day of an act that only amends others, and may quote their articles."""
 
 
 class Inception(Struct, frozen=True):
@@ -145,7 +147,26 @@ def is_older_by_title(store: Store, expressions: Iterable[ExpressionRow]) -> boo
 
 
 @until_changed
-def find_later_year(store: Store, expression: ExpressionRow) -> int | None:
+def later_wording(store: Store, expression: ExpressionRow) -> Message | None:
+    """Return that a text has a later wording than that of the day it is dated; ``None`` if nothing shows it.
+
+    It cites acts of later years, or has an article with a letter, as amendments insert them, on the day of adoption.
+    """
+    day = from_iso(expression.valid_from)
+    if year := _later_year(store, expression):
+        return Message(NoteCode.LATER_WORDING, day=day, year=year)
+    numbered = _YEAR.match(expression.work)
+    if day is None or numbered is None or day.year >= datetime.date.today().year:
+        return None
+    if find_worded_date(expression.title, expression.language) != day:
+        return None
+    if _AMENDING.search(expression.title) or not (eid := store.law.inserted_article(expression.id)):
+        return None
+    provision = store.texts.provision(expression.id, eid)
+    return provision and Message(NoteCode.LATER_ARTICLE, day=day, article=provision.label)
+
+
+def _later_year(store: Store, expression: ExpressionRow) -> int | None:
     """Return the latest year of the acts that a text cites, if several are later than the day it is dated.
 
     An archive may date a consolidated text by the day of adoption: Regulation (EU) No 910/2014 cites acts of 2022. One

@@ -23,6 +23,7 @@ _ABSENCE = frozenset(
     (
         NoteCode.AMENDED_SINCE,
         NoteCode.LATER_WORDING,
+        NoteCode.LATER_ARTICLE,
         NoteCode.TEXT_ENDED,
         NoteCode.STATE_BEFORE_OR_AFTER,
         NoteCode.DATES_UNKNOWN,

@@ -219,6 +219,15 @@ class Law:
             (expression, start, end),
         )
 
+    def inserted_article(self, expression: int) -> str:
+        """Return the eid of the first article with a letter, such as ``art_4a``, of an expression; ``""`` for none."""
+        eids = self._statements.column(
+            "SELECT eid FROM provision WHERE expression = ? AND eid GLOB 'art_[0-9]*[a-z]' AND eid NOT GLOB '*__*'"
+            " AND (eid GLOB 'art_*[0-9][a-z]' OR eid GLOB 'art_*[0-9][a-z][a-z]') ORDER BY start LIMIT 1",
+            (expression,),
+        )
+        return next(iter(eids), "")
+
     def union_acts_cited(self, expression: int) -> list[str]:
         """Return the CELEX numbers of the regulations, directives and decisions that an expression cites."""
         rows = self._statements.execute(

@@ -3973,6 +3973,10 @@
 <translation>die Datei datiert diesen Text auf den {day}, er zitiert aber Rechtsakte bis {year}: Er ist eine spätere Fassung, ihr Tag ist nicht bekannt</translation>
 </message>
 <message>
+<source>the file dates this text {day}, but it has {article}, as amendments insert articles: it is probably a later wording, of a day not known</source>
+<translation>die Datei datiert diesen Text auf den {day}, er enthält aber {article}, wie Änderungen sie einfügen: vermutlich eine spätere Fassung, deren Tag nicht bekannt ist</translation>
+</message>
+<message>
 <source>the file of the text from {day} leaves out {count} provisions; they do not count as removed</source>
 <translation>die Datei der Fassung ab {day} lässt {count} Bestimmungen aus; sie gelten nicht als aufgehoben</translation>
 </message>
@@ -4821,8 +4825,8 @@
 <translation>{name} ist keine gewöhnliche Datei, also kein Dokument.</translation>
 </message>
 <message>
-<source>{name} is not in the text of {begin}, the last in the library up to {day}; it was there {spans}</source>
-<translation>{name} steht nicht in der Fassung vom {begin}, der letzten in der Bibliothek bis zum {day}; die Vorschrift gab es {spans}</translation>
+<source>{name} is not in the text of {begin}, the last in the library up to {day}; the library has it {spans}</source>
+<translation>{name} steht nicht in der Fassung vom {begin}, der letzten in der Bibliothek bis zum {day}; die Bibliothek hat die Vorschrift {spans}</translation>
 </message>
 <message>
 <source>{name} is not valid HTML; download it again.</source>

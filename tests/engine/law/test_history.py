@@ -104,8 +104,8 @@ def test_text_as_of_day(
     [
         ("art_1", "2014-05-14", "no text of Directive 2014/65/EU for 14 May 2014; it has one from 15 May 2014 on"),
         ("rec_1", "2014-05-14", "for 14 May 2014; it has one from 15 May 2014 on"),
-        ("art_2", "2020-01-01", "^Article 2 .* is not in the text of 1 January 2020, the last .* there from 15 May"),
-        ("art_4", "2019-12-31", "^Article 4 .* is not in the text of 1 July 2016, the last .* there from 1 January"),
+        ("art_2", "2020-01-01", "^Article 2 .* is not in the text of 1 January 2020, the last .* has it from 15 May"),
+        ("art_4", "2019-12-31", "^Article 4 .* is not in the text of 1 July 2016, the last .* has it from 1 January"),
         ("art_9", "2019-12-31", r"has no provision art_9 in this library; there are, for example: Article 1 \(art_1\), "),
     ],
 )  # fmt: skip

@@ -155,6 +155,33 @@ def test_text_that_cites_later_acts_is_not_the_one_of_its_day(
     assert shown.valid_from == (None if is_later else "2014-07-23")
 
 
+@pytest.mark.parametrize(
+    ("title", "day", "eid", "is_later"),
+    [
+        ("Directive (EU) 2015/2366 of 25 November 2015 on payment services", "2015-11-25", "art_35a", True),
+        ("Directive (EU) 2015/2366 of 25 November 2015 on payment services", "2015-11-25", "art_35", False),
+        ("Directive (EU) 2015/2366 of 25 November 2015 amending others", "2015-11-25", "art_35a", False),
+        ("Directive (EU) 2015/2366 of 25 November 2015 on payment services", "2024-05-08", "art_35a", False),
+    ],
+)  # fmt: skip
+def test_text_of_the_day_of_adoption_with_an_inserted_article_is_a_later_one(
+    tmp_path: Path, title: str, day: str, eid: str, is_later: bool
+) -> None:
+    text = "Systems are open to all."
+    article = Provision(eid, "article", eid[4:], "", f"Article {eid[4:]}", None, 0, len(text))
+    document = Document(
+        text=text, title=title, kind="directive", work="32015L2366", language="en", provisions=(article,),
+        valid_from=datetime.date.fromisoformat(day),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([document], vectors=False)
+        shown = library.law.show("32015L2366", eid, as_of="2025-01-01")
+        assert ("a later wording" in shown.notice) == is_later
+        assert (shown.valid_from is None) == is_later
+        (hit,) = library.search("systems", mode="keyword", as_of="2025-01-01").hits
+        assert (hit.status == "text not known") == is_later
+
+
 def test_act_in_force_before_its_year_has_adopted_text(tmp_path: Path) -> None:
     adopted = Document(
         text="Article 1\nShips report.", title="On ships", kind="regulation", work="32020R2084", language="en",
