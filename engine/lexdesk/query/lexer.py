@@ -182,11 +182,12 @@ def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
 
 
 def _is_address(text: str, field: re.Match[str]) -> bool:
-    """Return whether a colon belongs to ECLI:EU:C:2020:559 or the like, also in lower case."""
+    """Return whether a colon belongs to ECLI:EU:C:2020:559 or the like, also in lower case, or to celex:32016R0679."""
     value = _VALUE.match(text, field.end())
     if value is None or value[0][0] in "§<>":
         return False
-    return field.group(1).isupper() or ":" in value.group().rstrip(":")
+    name = field.group(1)
+    return name.isupper() or name.lower() == "celex" or ":" in value.group().rstrip(":")
 
 
 def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
