@@ -24,7 +24,7 @@ from lexdesk.law.gaps import (
     held_versions,
     of_part,
     with_text,
-    without_early_notices,
+    without_notices,
 )
 from lexdesk.law.german_commencement import OwnForce, find_other_force
 from lexdesk.law.inception import find_inception, later_wording, parse_property_date
@@ -59,7 +59,7 @@ def excluded_expressions(store: Store, day: datetime.date) -> Exclusion:
     parts = held_parts(store)
     by_work = sorted(rows, key=lambda e: (e.work, e.language or "", parts.get(e.id, "")))
     for _, group in itertools.groupby(by_work, lambda e: (e.work, e.language, parts.get(e.id))):
-        texts = without_early_notices(store, with_text(store, of_work := list(group)))
+        texts = without_notices(store, with_text(store, of_work := list(group)))
         versions = build_versions(texts)
         chosen = nearest_period(versions, day)
         kept = {row.id for row in chosen.expressions}

@@ -141,13 +141,13 @@ def _first_day_of_repeal(store: Store, rows: list[ExpressionRow]) -> datetime.da
     return times.in_force_to + _DAY if times.in_force_to else None
 
 
-def without_early_notices(store: Store, rows: list[ExpressionRow]) -> list[ExpressionRow]:
-    """Return the texts of a work without a notice of its repeal that begins before this has effect."""
+def without_notices(store: Store, rows: list[ExpressionRow]) -> list[ExpressionRow]:
+    """Return the texts of a work without notices of its repeal: a search reads the last text, and labels it."""
     if len(rows) < 2 or _stating_own_repeal(store).isdisjoint(row.id for row in rows):
         return rows
     over = _first_day_of_repeal(store, rows)
     return [
-        row for row in rows if not (over and _is_notice(store, row, over, of_work=True))
+        row for row in rows if not (over and _is_notice(store, row, over, of_work=False))
     ] or rows
 
 

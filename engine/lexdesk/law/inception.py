@@ -163,7 +163,9 @@ def later_wording(store: Store, expression: ExpressionRow) -> Message | None:
     if _AMENDING.search(expression.title) or not (eid := store.law.inserted_article(expression.id)):
         return None
     provision = store.texts.provision(expression.id, eid)
-    return provision and Message(NoteCode.LATER_ARTICLE, day=day, article=provision.label)
+    if provision is None:
+        return None
+    return Message(NoteCode.LATER_ARTICLE, day=day, article=provision.label)
 
 
 def _later_year(store: Store, expression: ExpressionRow) -> int | None:

@@ -9,6 +9,7 @@ from lexdesk.citations.query_citations import (
     parse_query_citation,
 )
 from lexdesk.citations.query_language import detect_query_language
+from lexdesk.query import parse
 
 
 @pytest.mark.parametrize(
@@ -319,3 +320,7 @@ def test_law_without_identifier_is_cited_by_name(query: str, name: str, eid: str
 def test_shorthand_is_no_name_of_an_act() -> None:
     found = parse_query_citation("i.S.d. § 14 BGB")
     assert found is None or found.work == "DE-bgb"
+
+
+def test_label_of_a_celex_number_is_no_field() -> None:
+    assert str(parse("celex:32016R0679").root) == "celex:32016R0679"
