@@ -22,7 +22,7 @@ from lexdesk.evaluation.collection import Collection, Topic
 from lexdesk.evaluation.measures import by_document, measure
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import lexical
-from lexdesk_reproductions.gerdalir.lexical import best
+from lexdesk_reproductions.gerdalir.lexical import best_positions
 from lexdesk_reproductions.words import Tokens, make_tokenizer, plain
 
 COLLECTIONS = (
@@ -94,7 +94,7 @@ class Ranker:
             for topic in topics
         ]
         counts = {
-            words: self._counts[words].of(
+            words: self._counts[words].count_others(
                 (topic.text for topic in topics.values()), self._ways[words]
             )
             for words in {form.words for form in forms}
@@ -107,7 +107,9 @@ class Ranker:
                     scores = lexical.scores(counts[form.words][at : at + _TOGETHER], weights)
                 row = scores[at % _TOGETHER]
                 row[out] = 0.0
-                run[topic] = [(names[place], float(row[place])) for place in best(row, depth)]
+                run[topic] = [
+                    (names[place], float(row[place])) for place in best_positions(row, depth)
+                ]
             yield form, run
 
 

@@ -61,7 +61,7 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
         span = (error.position, error.position + max(error.length, 1))
         return Complaint(failure(error), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
-        return _to_prepare(other_model())
+        return _preparation_error(other_model())
     if isinstance(error, ModelError) and mode != "keyword":
         text = (
             translate("Wording", "This library has no semantic index yet")
@@ -82,10 +82,10 @@ def other_model() -> str:
 def keyword_only() -> Complaint:
     """Return the notice for keyword results in place of hybrid ones."""
     alone = translate("Wording", "These results are from keyword search only.")
-    return _to_prepare(f"{other_model()} {alone}")
+    return _preparation_error(f"{other_model()} {alone}")
 
 
-def _to_prepare(text: str) -> Complaint:
+def _preparation_error(text: str) -> Complaint:
     return Complaint(
         text, repair=Repair(translate("Wording", "Rebuild semantic index"), vectors=True)
     )
@@ -122,7 +122,7 @@ def failure(error: Exception) -> str:
         is_full = error.code is LibraryCode.READ_ONLY_DISK_FULL
         return sentence(error.message) if is_full else only_read(is_published=is_published)
     if isinstance(error, LibraryLocked) and error.since:
-        return _locked(error.host, error.since.astimezone())
+        return _locked_error(error.host, error.since.astimezone())
     if isinstance(error, FileFailed) and error.code in NEEDS_PASSWORD:
         locked = translate(
             "Wording",
@@ -151,7 +151,7 @@ def only_read(*, is_published: bool = False) -> str:
     )
 
 
-def _locked(host: str, since: datetime.datetime) -> str:
+def _locked_error(host: str, since: datetime.datetime) -> str:
     import socket  # the start needs none
 
     here = host == socket.gethostname()

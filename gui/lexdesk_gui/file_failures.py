@@ -61,7 +61,7 @@ _last: list[Any] = [{}, FailureCounts(0, 0, 0)]
 """The last count."""
 
 
-def what_helps(failure: Message, *, can_recognise: bool) -> Help:
+def find_remedy(failure: Message, *, can_recognise: bool) -> Help:
     """Return the remedy for a file; ``can_recognise`` if text recognition is installed."""
     if holds_no_document(failure):
         return ""

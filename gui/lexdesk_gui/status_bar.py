@@ -15,7 +15,7 @@ from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, action_button, button, label, repolish
+from lexdesk_gui.style.widgets import ElidedLabel, action_button, button, label, repolish
 
 if TYPE_CHECKING:
     import datetime
@@ -52,7 +52,7 @@ class StatusBar(QStatusBar):
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
         self._last_change: datetime.datetime | None = None
         self._changed_files, self._outdated_files, self._is_read_only = 0, 0, False
-        self.news, self._zoom = Elided(), label(kind="small")
+        self.news, self._zoom = ElidedLabel(), label(kind="small")
         self.news.setProperty("kind", "small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.progress_bar = QProgressBar()

@@ -22,7 +22,7 @@ from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui import language
 from lexdesk_gui.compare.compare_requests import Versions, versions
 from lexdesk_gui.compare.difference_layout import DifferenceLayout
-from lexdesk_gui.compare.difference_rows import Fold, Row, folded, punctuation_changes, rows
+from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, punctuation_changes, rows
 from lexdesk_gui.compare.impact_line import ImpactLine
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.reader.outline_model import MarkRole
@@ -83,9 +83,9 @@ def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
 
 def test_unchanged_paragraphs_are_folded() -> None:
     old = "one\ntwo\nthree\nfour\nfive"
-    shown = folded(rows(diff(old, old.replace("four", "4"))))
+    shown = fold_unchanged(rows(diff(old, old.replace("four", "4"))))
     assert [len(item.rows) if isinstance(item, Fold) else None for item in shown] == [3, None, None]
-    opened = folded(rows(diff(old, old.replace("four", "4"))), {0})
+    opened = fold_unchanged(rows(diff(old, old.replace("four", "4"))), {0})
     assert [type(item) for item in opened] == [Fold, *[Row] * 5]
 
 
@@ -101,7 +101,7 @@ def test_unchanged_paragraphs_are_folded() -> None:
 )
 def test_fold_describes_its_paragraphs(lines: list[str], marks: tuple[str, str] | None) -> None:
     old = "\n".join(["Title", *lines])
-    (_, fold) = folded(rows(diff(old, old.replace("Title", "Name"))))
+    (_, fold) = fold_unchanged(rows(diff(old, old.replace("Title", "Name"))))
     assert isinstance(fold, Fold)
     assert fold.marks == marks
 

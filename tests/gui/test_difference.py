@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from lexdesk.law.comparison import diff
 from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui.compare.difference import Difference
-from lexdesk_gui.compare.difference_rows import Fold, folded, rows
+from lexdesk_gui.compare.difference_rows import Fold, fold_unchanged, rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.style.theme import Theme
 
@@ -25,7 +25,7 @@ def shown(request: pytest.FixtureRequest, theme: Theme, qtbot: QtBot) -> Differe
     widget.resize(700, 500)
     with qtbot.waitExposed(widget):
         widget.show()
-    widget.show_rows(folded(rows(diff(OLD, NEW))), in_one=request.param)
+    widget.show_rows(fold_unchanged(rows(diff(OLD, NEW))), in_one=request.param)
     return widget
 
 
@@ -48,7 +48,7 @@ def test_positions_map_to_drawn_rows(shown: Difference) -> None:
 def test_cells_are_parted_by_dots(theme: Theme, qtbot: QtBot) -> None:
     widget = Difference(theme)
     qtbot.addWidget(widget)
-    widget.show_rows(folded(rows(diff("Step 1 | 20 %", "Step 1 | 50 %"))), in_one=True)
+    widget.show_rows(fold_unchanged(rows(diff("Step 1 | 20 %", "Step 1 | 50 %"))), in_one=True)
     assert "Step 1 · 2" in widget.toPlainText()
     assert "|" not in widget.toPlainText()
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.test_wording import HIT
 
 from lexdesk.search.results.hits import Answer, Hit
-from lexdesk_gui.search.explanation_line import ExplanationLine, Part, parts
+from lexdesk_gui.search.explanation_line import ExplanationLine, Reason, parts
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.style.theme import Theme
 
@@ -37,7 +37,7 @@ def test_reasons_in_short(
 ) -> None:
     best = hit(2, keyword=38.0, semantic=0.7)
     found = hit(1, "one", **why)
-    assert parts(found, [found, best], before) == [Part(*item) for item in expected]
+    assert parts(found, [found, best], before) == [Reason(*item) for item in expected]
 
 
 def test_explanation_has_figures_and_bars(theme: Theme, qtbot: QtBot) -> None:
@@ -75,9 +75,9 @@ def test_rank_before_reranking_is_shown(theme: Theme, qtbot: QtBot) -> None:
     one, other = hit(1, "one", keyword=3.0), hit(2, "other", keyword=2.0)
     answer = Answer("cello", "cello", "hybrid", 8.2, 2, 1.0, [one, other], "2026-11-21")
     results.show_answer(answer)
-    assert results.explanation_line.parts == [Part("keyword", 1.0)]
+    assert results.explanation_line.parts == [Reason("keyword", 1.0)]
     again = [hit(1, "other", keyword=2.0, rerank=0.9), hit(2, "one", keyword=3.0, rerank=0.1)]
     results.reorder(dataclasses.replace(answer, hits=again))
-    assert results.explanation_line.parts[-1] == Part("re-ranked 2 to 1")
+    assert results.explanation_line.parts[-1] == Reason("re-ranked 2 to 1")
     results.show_answer(dataclasses.replace(answer, query="x"))
-    assert results.explanation_line.parts == [Part("keyword", 1.0)]
+    assert results.explanation_line.parts == [Reason("keyword", 1.0)]

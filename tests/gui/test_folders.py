@@ -302,7 +302,7 @@ def test_nothing_waits_for_a_drive_that_is_looked_through(
     monkeypatch.setenv("PYTHONPATH", subject, prepend=os.pathsep)
     import questions_of_tests
 
-    monkeypatch.setattr(indexing_requests, "left_behind", questions_of_tests.look_for_ever)
+    monkeypatch.setattr(indexing_requests, "find_missing_files", questions_of_tests.look_for_ever)
     drive = tmp_path / "drive"
     drive.mkdir()
     (drive / "lease.txt").write_text("The tenant keeps the orangery.")

@@ -17,7 +17,7 @@ from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole, ResultModel, ordered
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided
+from lexdesk_gui.style.widgets import ElidedLabel
 
 FIXED_TOOL_TIPS = {
     "search/year_range.py", "search/search_field.py", "reader/second_reader.py", "compare/version_line.py",
@@ -33,7 +33,7 @@ def answer(gdpr: Path) -> Answer:
 
 
 def test_parts_without_room_are_left_out(theme: Theme) -> None:
-    line = Elided("best 100 shown · 188 ms", separator=" · ")
+    line = ElidedLabel("best 100 shown · 188 ms", separator=" · ")
     metrics = line.fontMetrics()
     assert metrics.horizontalAdvance("best 100 shown") < metrics.horizontalAdvance(line.text())
     line.resize(metrics.horizontalAdvance("best 100 shown · 18"), 20)
@@ -89,7 +89,7 @@ def test_picture_named_by_title_is_not_opened(
     document = QTextDocument()
     document.setHtml(tip)
     assert document.toPlainText().startswith(tags)
-    label = Elided(tags)
+    label = ElidedLabel(tags)
     assert label.textFormat() == Qt.TextFormat.PlainText
 
 

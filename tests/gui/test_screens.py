@@ -20,7 +20,7 @@ from lexdesk.annotations.workbook import SavedSearch
 from lexdesk.library.library import Library
 from lexdesk_gui import screens, wording
 from lexdesk_gui.engine.long_work import LongWork
-from lexdesk_gui.indexing.library_writer import Running
+from lexdesk_gui.indexing.library_writer import RunningWriter
 from lexdesk_gui.language import Language, install
 from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.search import search_requests
@@ -272,7 +272,7 @@ def test_libraries_are_distinguished_by_name(
         (f"Ardent – {tmp_path / '2025'}", False),
     ]
     assert offered() == expected
-    window.library.writer.running = Running(LongWork(1, lambda _desk: None))
+    window.library.writer.running = RunningWriter(LongWork(1, lambda _desk: None))
     bar.libraries_menu.actions()[1].trigger()  # nothing is opened while files are added
     window.library.writer.running = None
     assert offered() == expected

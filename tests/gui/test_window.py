@@ -12,7 +12,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 
 from lexdesk.library.library import Library
 from lexdesk_gui.engine.long_work import LongWork
-from lexdesk_gui.indexing.library_writer import Running
+from lexdesk_gui.indexing.library_writer import RunningWriter
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.style.widgets import Segment
@@ -311,7 +311,7 @@ def test_results_update_while_files_are_added(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    window.library.writer.running = Running(LongWork(1, lambda _desk: None))
+    window.library.writer.running = RunningWriter(LongWork(1, lambda _desk: None))
     window.view.results.set_growing(True)
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: "0 results" in window.view.results.count_label.text())

@@ -30,7 +30,7 @@ from lexdesk.library.status import Status
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.file_failures import count_failures, what_helps, withstood_passwords
+from lexdesk_gui.file_failures import count_failures, find_remedy, withstood_passwords
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
 from lexdesk_gui.indexing.library_writer import summary
 from lexdesk_gui.search.interpretation import Interpretation, notice
@@ -232,8 +232,8 @@ def test_a_locked_file_says_whether_passwords_were_tried() -> None:
     ],
 )
 def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> None:
-    assert what_helps(reason, can_recognise=True) == helps
-    without_filter = what_helps(reason, can_recognise=False)
+    assert find_remedy(reason, can_recognise=True) == helps
+    without_filter = find_remedy(reason, can_recognise=False)
     assert without_filter == ("show" if helps == "recognise" else helps)
 
 

@@ -68,7 +68,7 @@ class Base:
         return Feeder.of(self.tokenizer, loop.device())
 
 
-def general(source: TrainedEncoder | None = None, layers: int = 0) -> Base:
+def load_general(source: TrainedEncoder | None = None, layers: int = 0) -> Base:
     """Load MiniLM, or ``source``; keep ``layers`` evenly selected layers unless 0."""
     source = source or trained_encoder.minilm()
     encoder = bert.load(source.folder)
@@ -77,7 +77,7 @@ def general(source: TrainedEncoder | None = None, layers: int = 0) -> Base:
     return Base("MiniLM", encoder, vocabulary.read(source.folder), f"{layers} layers")
 
 
-def with_words_of(
+def replace_vocabulary(
     base: TrainedEncoder, texts: Iterable[Text], settings: Vocabulary, layers: int
 ) -> Base:
     """Put the layers of ``base`` on a vocabulary learned from ``texts``."""
@@ -105,7 +105,7 @@ def initialize(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: in
     return Base("from scratch", BertModel(config), tokenizer, fingerprint)  # type: ignore[no-untyped-call]
 
 
-def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
+def encode_tokens(encoder: BertModel, batch: Batch) -> torch.Tensor:
     """Encode to the vectors of all tokens: (B, T, D)."""
     with loop.precision(batch.ids.device):
         output = encoder(
@@ -124,7 +124,7 @@ def embed(
     with torch.no_grad():
         for part in chunks(rows, longest, chunk):
             batch = feeder.feed_texts([rows[at] for at in part], longest)
-            pooled = mean(hidden(encoder, batch), batch.mask)
+            pooled = mean(encode_tokens(encoder, batch), batch.mask)
             found[part] = nn.functional.normalize(pooled, dim=-1).cpu().numpy()
     return found
 

@@ -74,7 +74,7 @@ def threshold(embedder: Path, data: Path) -> None:
     from lexdesk_reproductions.jurisbert import threshold as nearness
     from lexdesk_reproductions.jurisbert import versions
 
-    about = nearness.note(embedder, versions.grade_pairs(data).pairs)
+    about = nearness.record(embedder, versions.grade_pairs(data).pairs)
     found = about.measured["nearly_the_same"]
     click.echo(
         f"{embedder}: nearly identical from a cosine of {found['threshold']} on; on the test pairs:"

@@ -32,7 +32,7 @@ class Counts:
         """Number of texts with each word: int (words,)."""
         return np.asarray(self.matrix.getnnz(axis=0))
 
-    def of(self, texts: Iterable[str], tokens: Tokens) -> Sparse:
+    def count_others(self, texts: Iterable[str], tokens: Tokens) -> Sparse:
         """Count other texts over the same words, without unknown ones: CSR (n, words)."""
         return _matrix([Counter(tokens(text)) for text in texts], self.vocabulary)
 
@@ -55,7 +55,7 @@ def count(texts: Iterable[str], tokens: Tokens) -> Counts:
     return Counts(_matrix(bags, vocabulary), vocabulary)
 
 
-def kept_count(folder: Path, texts: Sequence[str], tokens: Tokens) -> Counts:
+def load_or_count(folder: Path, texts: Sequence[str], tokens: Tokens) -> Counts:
     """Load the counts of these texts from ``folder``, or compute and store them.
 
     An analysis with different tokens for any of the first texts gets new counts.

@@ -35,7 +35,7 @@ class PairScorer(nn.Module):
     ) -> torch.Tensor:
         """Encode n and n rows of ids to (n, D), cut to ``tokens`` together; the default is that of training."""
         batch = self._base.feeder.feed_pairs(lefts, rights, tokens or self._tokens)
-        return bases.hidden(self.encoder, batch)[:, 0]
+        return bases.encode_tokens(self.encoder, batch)[:, 0]
 
     def forward(self, lefts: Sequence[str], rights: Sequence[str]) -> torch.Tensor:
         """Map n texts and n others to logits (n,)."""

@@ -160,9 +160,9 @@ def run(arguments: list[str]) -> int:
         return _fail(f"{_format_usage_error(error)} (see lexdesk {_command_of(error)}--help)")
     except LexdeskError as error:
         if "--json" in arguments:
-            from lexdesk.cli.options import as_coded, print_json
+            from lexdesk.cli.options import print_json, to_coded
 
-            print_json({"error": as_coded(error.message)})
+            print_json({"error": to_coded(error.message)})
         return _fail(f"{error}{_pointer(error) if isinstance(error, QueryError) else ''}")
     except (KeyboardInterrupt, click.Abort):
         return _report_interrupt()

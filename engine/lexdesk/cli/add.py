@@ -12,13 +12,13 @@ from lexdesk.cli import ERROR
 from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import (
     GivenPath,
-    as_plain,
     json_option,
     library_option,
     no_vectors_option,
-    nothing_found,
     print_result,
+    report_nothing_found,
     to_codes,
+    to_plain,
 )
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.progress import progress_bars
@@ -175,7 +175,7 @@ def print_report(report: AddReport, head: str, as_json: bool, **also: str) -> in
         still = " and ".join(remaining)
         lines.append(f"  still in the library: {still}; lexdesk add --prune removes them")
     lines += [f"  {path}: {reason}" for path, reason in sorted(failed.items())]
-    stated = {**also, **as_plain(report), "failed": to_codes(report.failed)}
+    stated = {**also, **to_plain(report), "failed": to_codes(report.failed)}
     return print_result(stated, as_json, *lines)
 
 
@@ -198,7 +198,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
     The files stay on disk. The next add or watch of their folder adds them again, unless .lexdeskignore
     excludes them. Exit code 1 if the library holds no document from PATH.
     """
-    with open_folder(library, migrates=True) as opened, nothing_found():
+    with open_folder(library, migrates=True) as opened, report_nothing_found():
         removed = opened.sources.remove(paths)
         place = opened.path
     return print_result({"removed": removed}, as_json, f"{place}: {removed:,} removed")

@@ -11,7 +11,7 @@ from lexdesk.cli.opening import open_folder
 from lexdesk.cli.options import GivenPath, json_option, library_option, no_vectors_option
 from lexdesk.cli.progress import progress_bars
 from lexdesk.ingest.scan.scan import require_documents
-from lexdesk.system.extras import needing
+from lexdesk.system.extras import require_extra
 
 
 @click.command()
@@ -38,7 +38,7 @@ def bulk(
     machine fails, another one repeats its current task. After an interruption, run the same command to
     continue.
     """
-    with needing("ray", "bulk work"):
+    with require_extra("ray", "bulk work"):
         from lexdesk.ingest.cluster.cluster import Cluster
     for path in paths:
         require_documents(Path(path))  # before a cluster is started or asked

@@ -18,8 +18,8 @@ from lexdesk.cli.options import (
     language_option,
     library_option,
     not_empty,
-    nothing_found,
     print_json,
+    report_nothing_found,
     top_option,
 )
 from lexdesk.cli.printing import echo
@@ -78,7 +78,11 @@ def impact(
         raise click.UsageError(f"{work} and {new[0]} are two works; compare two versions of one")
     if not work:
         raise click.UsageError("name the work: WORK@WHEN")
-    with open_library(library) as opened, nothing_found(), progress_bars(quiet=as_json) as listener:
+    with (
+        open_library(library) as opened,
+        report_nothing_found(),
+        progress_bars(quiet=as_json) as listener,
+    ):
         found = find(
             opened, work, old[1], new[1],
             within=within, language=language, top=top, listener=listener,
@@ -123,7 +127,11 @@ def coverage(
     from lexdesk.cli.opening import open_library
     from lexdesk.compliance import coverage as find
 
-    with open_library(library) as opened, nothing_found(), progress_bars(quiet=as_json) as listener:
+    with (
+        open_library(library) as opened,
+        report_nothing_found(),
+        progress_bars(quiet=as_json) as listener,
+    ):
         found = find(opened, work, within=within, when=when, language=language, listener=listener)
         if gaps:
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
@@ -146,10 +154,10 @@ def _print_result(found: Impact | Coverage, report: Path | None, as_json: bool) 
 
 def _print_impact(found: Impact) -> None:
     from lexdesk.compliance.disambiguation import distinguish_names
-    from lexdesk.law.citation_labels import with_usual_name
+    from lexdesk.law.citation_labels import replace_act_name
 
     if not found.provisions:
-        act = with_usual_name(found.citation, found.work)
+        act = replace_act_name(found.citation, found.work)
         if found.old == found.new:
             echo(f"{act}: both name one text of the library, {_name_version(found.old)}")
         else:
@@ -158,7 +166,7 @@ def _print_impact(found: Impact) -> None:
     for touched in found.provisions:
         formerly = f" from {touched.formerly}" if touched.formerly else ""
         words = f"+{touched.inserted} -{touched.deleted} words"
-        name = click.style(with_usual_name(touched.citation, found.work), bold=True)
+        name = click.style(replace_act_name(touched.citation, found.work), bold=True)
         echo(f"{name}  {touched.change}{formerly}, {words}")
         _print_matches(touched.matches, found.work, touched.eid, apart)
         if touched.omitted:
@@ -171,12 +179,12 @@ def _name_version(day: str | None) -> str:
 
 def _print_coverage(found: Coverage) -> None:
     from lexdesk.compliance.disambiguation import distinguish_names
-    from lexdesk.law.citation_labels import with_usual_name
+    from lexdesk.law.citation_labels import replace_act_name
 
     apart = distinguish_names(match for covered in found.provisions for match in covered.matches)
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
-        name = click.style(with_usual_name(covered.citation, found.work), bold=True)
+        name = click.style(replace_act_name(covered.citation, found.work), bold=True)
         echo(f"{mark} {name}  {covered.heading}".rstrip())
         _print_matches(covered.matches, found.work, covered.eid, apart)
 

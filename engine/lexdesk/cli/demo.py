@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.options import as_plain, json_option, print_json
+from lexdesk.cli.options import json_option, print_json, to_plain
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
@@ -52,7 +52,7 @@ def _demonstrate(path: Path, as_json: bool) -> int:
         status = library.admin.status()
     if as_json:
         print_json(
-            {"status": as_plain(status), "answers": [answer.as_dict() for answer in answers]}
+            {"status": to_plain(status), "answers": [answer.as_dict() for answer in answers]}
         )
         return DONE
     echo(

@@ -8,7 +8,7 @@ import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import GivenPath, as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, library_option, print_json, to_plain
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def duplicates(
             return _compare(opened, files[0], files[1], as_json)
         found = opened.catalogue.duplicates(alike)
     if as_json:
-        print_json({"groups": [[as_plain(member) for member in group] for group in found]})
+        print_json({"groups": [[to_plain(member) for member in group] for group in found]})
     elif not found:
         echo("no near-duplicate documents")
     for group in found if not as_json else []:
@@ -72,7 +72,7 @@ def _compare(library: ReadableLibrary, old: str, new: str, as_json: bool) -> int
     inserted, deleted = count_words(pieces)
     if as_json:
         print_json(
-            {"inserted": inserted, "deleted": deleted, "pieces": [as_plain(p) for p in pieces]}
+            {"inserted": inserted, "deleted": deleted, "pieces": [to_plain(p) for p in pieces]}
         )
     else:
         from lexdesk.cli.history import print_pieces

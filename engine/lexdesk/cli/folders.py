@@ -86,14 +86,14 @@ def watch(
 
         try:
             with Watch(list(filter(may_touch, folders)), opened.path, poll) as watching:
-                present = _without_empty_folders(folders, folders, missing)
+                present = _drop_empty_folders(folders, folders, missing)
                 update(present)
                 _retry_protected(opened, present, passwords, not no_vectors, as_json)
                 if not as_json:
                     interval = f"every {watching.poll:g} s" if watching.poll else "on change"
                     echo(f"watching {', '.join(map(str, folders))} {interval}; Ctrl-C stops")
                 for changed in watching.changes():
-                    if present := _without_empty_folders(changed, folders, missing):
+                    if present := _drop_empty_folders(changed, folders, missing):
                         update(present)
         except KeyboardInterrupt:
             if not as_json:
@@ -101,7 +101,7 @@ def watch(
     return DONE
 
 
-def _without_empty_folders(
+def _drop_empty_folders(
     paths: Iterable[Path], folders: Iterable[Path], missing: set[Path]
 ) -> list[Path]:
     """Return the ``paths`` outside of empty ``folders``, since an unmounted disk leaves a folder empty.
@@ -128,7 +128,9 @@ def _retry_protected(
     """Try ``passwords`` on the files in ``folders`` that failed for lack of a password."""
     from lexdesk.errors import IS_PROTECTED
 
-    failures = _within(library.catalogue.failures(), tuple(map(str, folders))) if passwords else {}
+    failures = (
+        _failures_below(library.catalogue.failures(), tuple(map(str, folders))) if passwords else {}
+    )
     if locked := [path for path, reason in failures.items() if reason.code in IS_PROTECTED]:
         _run_and_report(
             lambda listener: library.sources.retry_failed(
@@ -194,7 +196,7 @@ def _retry(
             report = library.sources.retry_failed(found, listener=listener, passwords=passwords)
         if not as_json:
             return print_report(report, str(library.path), as_json)
-    _print_failures(_within(library.catalogue.failures(), paths), paths, as_json)
+    _print_failures(_failures_below(library.catalogue.failures(), paths), paths, as_json)
     return DONE
 
 
@@ -208,14 +210,14 @@ def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Mes
     """Return the failures in ``paths``. Raise ``LibraryError`` for a missing path."""
     from lexdesk.errors import LibraryCode, LibraryError
 
-    found = _within(library.catalogue.failures(), paths)
+    found = _failures_below(library.catalogue.failures(), paths)
     gone = [] if found else [path for path in paths if not Path(path).exists()]
     if gone:
         raise LibraryError(LibraryCode.PATH_MISSING, path=gone[0])
     return found
 
 
-def _within(found: dict[str, Message], paths: tuple[str, ...]) -> dict[str, Message]:
+def _failures_below(found: dict[str, Message], paths: tuple[str, ...]) -> dict[str, Message]:
     """Return the failures in one of ``paths``, or all without ``paths``."""
     tops = [absolute(path) for path in paths]
     return {

@@ -14,9 +14,9 @@ from lexdesk.cli.options import (
     json_option,
     language_option,
     library_option,
-    nothing_found,
     place_arguments,
     print_json,
+    report_nothing_found,
 )
 from lexdesk.cli.printing import echo, has_colours
 
@@ -59,7 +59,7 @@ def history(
     """
     if (old is None) != (new is None):
         raise click.UsageError("give both --from and --to, or neither")
-    with open_library(library) as opened, nothing_found():
+    with open_library(library) as opened, report_nothing_found():
         if old is None or new is None:
             listed = opened.law.history(work, eid, language=language)
             print_json(listed) if as_json else _print_stages(listed)
@@ -70,9 +70,9 @@ def history(
 
 
 def _print_stages(listed: History) -> None:
-    from lexdesk.law.citation_labels import with_usual_name
+    from lexdesk.law.citation_labels import replace_act_name
 
-    echo(click.style(with_usual_name(listed.citation, listed.work), bold=True))
+    echo(click.style(replace_act_name(listed.citation, listed.work), bold=True))
     for stage in listed.stages:
         if stage.change == "undated":
             echo(f"{stage.number:>3}  {_format_undated(stage)}")
@@ -132,10 +132,10 @@ def _format_stage(stage: Stage) -> str:
 
 
 def _print_difference(compared: Comparison) -> None:
-    from lexdesk.law.citation_labels import with_usual_name
+    from lexdesk.law.citation_labels import replace_act_name
 
     old, new = (version["valid_from"] for version in (compared.old, compared.new))
-    name = click.style(with_usual_name(compared.citation, compared.work), bold=True)
+    name = click.style(replace_act_name(compared.citation, compared.work), bold=True)
     if is_same := old == new and not (compared.inserted or compared.deleted):
         echo(f"{name}  one text for both, {f'from {old}' if old else 'without a date'}")
     else:

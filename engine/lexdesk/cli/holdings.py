@@ -8,7 +8,7 @@ import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import as_of_option, as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import as_of_option, json_option, library_option, print_json, to_plain
 from lexdesk.cli.printing import echo
 from lexdesk.document.model import BINDING
 
@@ -38,7 +38,7 @@ def list(
     with open_library(library) as opened:
         found = opened.catalogue.holdings(text, as_of=as_of)
     if as_json:
-        print_json({"query": text, "works": [as_plain(work) for work in found]})
+        print_json({"query": text, "works": [to_plain(work) for work in found]})
     else:
         width = max((len(work.kind) for work in found), default=0)
         for work in found:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
-from lexdesk.cli.options import GivenPath, as_coded, json_option, print_json
+from lexdesk.cli.options import GivenPath, json_option, print_json, to_coded
 from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _examine(folder: Path) -> dict[str, Any]:
         row = _describe(folder, manifest)
         verify(folder, manifest)
     except ModelError as error:
-        return {**row, "state": _REFUSED, "reason": as_coded(error.message)}
+        return {**row, "state": _REFUSED, "reason": to_coded(error.message)}
     return {**row, "state": _SHIPPED if approval.is_shipped(manifest.digest) else _TRUSTED}
 
 

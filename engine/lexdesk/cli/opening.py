@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeGuard
 import click
 
 from lexdesk.cli.printing import echo
-from lexdesk.system.extras import needing
+from lexdesk.system.extras import require_extra
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -105,7 +105,7 @@ def _print_repairs(library: Library) -> None:
 
 def _open_published(uri: str) -> ReadableLibrary:
     """Open the library published at ``uri``."""
-    with needing("lance", "a published library"):
+    with require_extra("lance", "a published library"):
         from lexdesk.publishing import PublishedLibrary
     require_place(uri)
     return PublishedLibrary.open_at(uri)

@@ -130,13 +130,13 @@ MODES = ("keyword", "semantic", "hybrid")
 """As in ``lexdesk.search.options``, which is slow to import."""
 
 
-def as_given(library: str | None) -> str:
+def library_argument(library: str | None) -> str:
     """Return ``-L LIB`` and a space for a suggested command, or ``""`` for the default library."""
     return f"-L {shell_argument(library)} " if library else ""
 
 
 @contextlib.contextmanager
-def nothing_found() -> Iterator[None]:
+def report_nothing_found() -> Iterator[None]:
     """Print ``NotFound`` and end the command with exit code 1."""
     from lexdesk.errors import NotFound
 
@@ -147,7 +147,7 @@ def nothing_found() -> Iterator[None]:
         raise click.exceptions.Exit(NOTHING_FOUND) from error
 
 
-def as_plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Return a dataclass as a dictionary, and any other value unchanged."""
     import dataclasses
 
@@ -157,10 +157,10 @@ def as_plain(value: Any) -> Any:
 
 def to_codes(failures: Mapping[str, Message]) -> dict[str, dict[str, str]]:
     """Return the code and the message of each failure by path."""
-    return {path: as_coded(failure) for path, failure in failures.items()}
+    return {path: to_coded(failure) for path, failure in failures.items()}
 
 
-def as_coded(message: Message) -> dict[str, str]:
+def to_coded(message: Message) -> dict[str, str]:
     """Return the code and the text of a message."""
     return {"code": message.code.id, "message": message}
 
@@ -178,4 +178,4 @@ def print_json(value: Any) -> None:
     """Print plain data, or a dataclass, as one JSON object."""
     import json
 
-    echo(json.dumps(as_plain(value), ensure_ascii=False))
+    echo(json.dumps(to_plain(value), ensure_ascii=False))

@@ -28,13 +28,13 @@ def echo(text: str, *, lines: bool = False, err: bool = False, nl: bool = True) 
     if not lines:
         line = text.strip("\n")
         text = text.replace(line, " ".join(line.splitlines())) if "\n" in line else text
-    color = False if _without_colours() else None  # click ignores NO_COLOR
-    click.echo(_CONTROLS.sub(_shown, text), err=err, nl=nl, color=color)
+    color = False if _has_no_colours() else None  # click ignores NO_COLOR
+    click.echo(_CONTROLS.sub(_escape_character, text), err=err, nl=nl, color=color)
 
 
 def has_colours() -> bool:
     """Return whether ``echo`` prints colours: on a terminal without NO_COLOR (no-color.org)."""
-    return sys.stdout.isatty() and not _without_colours()
+    return sys.stdout.isatty() and not _has_no_colours()
 
 
 def width_of_text() -> int:
@@ -44,9 +44,9 @@ def width_of_text() -> int:
     return max(min(shutil.get_terminal_size().columns, _WIDEST) - 4, _NARROWEST)
 
 
-def _without_colours() -> bool:
+def _has_no_colours() -> bool:
     return bool(os.environ.get("NO_COLOR"))
 
 
-def _shown(found: re.Match[str]) -> str:
+def _escape_character(found: re.Match[str]) -> str:
     return found["allowed"] or f"\\u{ord(found[0]):04x}"

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from lexdesk.cli.opening import open_folder, require_place
 from lexdesk.cli.options import json_option, library_option, print_result
 from lexdesk.cli.progress import progress_bars
-from lexdesk.system.extras import needing
+from lexdesk.system.extras import require_extra
 
 
 @click.command()
@@ -30,7 +30,7 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     since the last publication are written. Readers see the last complete publication; no other program
     may write to the library meanwhile.
     """
-    with needing("lance", "publishing"):
+    with require_extra("lance", "publishing"):
         from lexdesk.publishing.publish import publish as publish_library
     require_place(uri)
     with open_folder(library, migrates=True) as opened, progress_bars(quiet=as_json) as listener:

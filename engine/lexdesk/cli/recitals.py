@@ -13,10 +13,10 @@ from lexdesk.cli.options import (
     json_option,
     library_option,
     not_empty,
-    nothing_found,
     place_arguments,
     print_json,
     print_result,
+    report_nothing_found,
 )
 from lexdesk.cli.printing import echo, width_of_text
 from lexdesk.document.eid import is_recital
@@ -72,7 +72,7 @@ def show(
 
     if as_csv and as_json:
         raise click.UsageError("give --csv or --json, not both")
-    with open_library(library) as opened, nothing_found():
+    with open_library(library) as opened, report_nothing_found():
         work, eid = opened.law.identify(work, eid)
         act = opened.law.recitals.act(work, language=language)
         found = [

@@ -13,9 +13,9 @@ from lexdesk.cli.options import (
     json_option,
     language_option,
     library_option,
-    nothing_found,
     place_arguments,
     print_json,
+    report_nothing_found,
 )
 from lexdesk.cli.printing import echo
 from lexdesk.document.model import BINDING
@@ -41,15 +41,15 @@ def references(
     as_json: bool,
 ) -> int:
     """List citations from and to WORK or one of its provisions."""
-    with open_library(library) as opened, nothing_found():
+    with open_library(library) as opened, report_nothing_found():
         found = opened.law.references(work, eid, language=language, as_of=as_of)
     if as_json:
         print_json(found)
     else:
-        from lexdesk.law.citation_labels import with_usual_name
+        from lexdesk.law.citation_labels import replace_act_name
 
         absent = "" if found.in_library else click.style("  not in the library", dim=True)
-        echo(f"{click.style(with_usual_name(found.citation, found.work), bold=True)}{absent}")
+        echo(f"{click.style(replace_act_name(found.citation, found.work), bold=True)}{absent}")
         if found.notice:
             echo(click.style(found.notice, dim=True))
         if found.in_library:
@@ -59,14 +59,14 @@ def references(
 
 
 def _print_cites(cites: list[Cites]) -> None:
-    from lexdesk.law.citation_labels import with_usual_name
+    from lexdesk.law.citation_labels import replace_act_name
 
     echo(f"\ncites ({len(cites)})" if cites else "\ncites nothing")
     for citation in cites:
         where = f"  {citation.work} {citation.eid}".rstrip() if citation.work else ""
         absent = "" if citation.in_library else click.style("  not in the library", dim=True)
         name = (
-            with_usual_name(citation.citation, citation.work)
+            replace_act_name(citation.citation, citation.work)
             if citation.in_library
             else citation.citation
         )

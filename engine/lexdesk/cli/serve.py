@@ -13,7 +13,7 @@ from lexdesk.cli import DONE
 from lexdesk.cli.opening import folder_of, read_passphrase
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
-from lexdesk.system.extras import needing
+from lexdesk.system.extras import require_extra
 
 if TYPE_CHECKING:
     from lexdesk.server.http.settings import Settings
@@ -51,18 +51,18 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
         raise click.UsageError(
             "--settings names the libraries; leave out -L, or add it to the collections in the file"
         )
-    with needing("serve", "the service"):
+    with require_extra("serve", "the service"):
         from lexdesk.server.http import settings
     if file:
         stated, token = settings.read(file), ""
     else:
         token = permissions.new_token()
-        stated = _for_this_run(library, token)
+        stated = _temporary_settings(library, token)
     _run(stated.model_copy(update={"port": port or stated.port}), token)
     return DONE
 
 
-def _for_this_run(library: str | None, token: str) -> Settings:
+def _temporary_settings(library: str | None, token: str) -> Settings:
     """Return settings of one library and one reader with ``token``."""
     from lexdesk.server.http import permissions, settings
 
@@ -79,7 +79,7 @@ def _run(stated: Settings, token: str) -> None:
     from lexdesk.storage.encryption import is_encrypted
 
     require_safe(stated)
-    with needing("serve", "the service"):
+    with require_extra("serve", "the service"):
         from lexdesk.server.http import server
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
     passphrase = read_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None

@@ -9,14 +9,14 @@ import click
 from lexdesk.cli import DONE
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
-    as_given,
     as_of_option,
     json_option,
     language_option,
+    library_argument,
     library_option,
-    nothing_found,
     place_arguments,
     print_json,
+    report_nothing_found,
 )
 from lexdesk.cli.printing import echo
 
@@ -47,9 +47,9 @@ def show(
     of a file, or a whole citation, such as "§ 823 BGB". Exit code 1 if it is missing or had no text on
     the day.
     """
-    with open_library(library) as opened, nothing_found():
+    with open_library(library) as opened, report_nothing_found():
         shown = opened.law.show(work, eid, language=language, as_of=as_of)
-        related = [] if as_json else _related_lines(opened, shown, as_given(library))
+        related = [] if as_json else _related_lines(opened, shown, library_argument(library))
     if as_json:
         print_json(shown)
     else:

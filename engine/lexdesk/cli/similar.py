@@ -23,8 +23,8 @@ from lexdesk.cli.options import (
     language_option,
     library_option,
     not_empty,
-    nothing_found,
     print_json,
+    report_nothing_found,
     top_option,
 )
 from lexdesk.cli.printing import echo
@@ -81,7 +81,11 @@ def similar(
     from lexdesk.cli.opening import open_library
     from lexdesk.compliance import similar as find_similar
 
-    with open_library(library) as opened, nothing_found(), progress_bars(quiet=as_json) as listener:
+    with (
+        open_library(library) as opened,
+        report_nothing_found(),
+        progress_bars(quiet=as_json) as listener,
+    ):
         found = find_similar(
             opened, query, find=find, within=within, years=years, after=after, before=before, top=top,
             without=without, language=language, listener=listener,

@@ -12,13 +12,13 @@ from lexdesk.cli import DONE
 from lexdesk.cli.add import format_difference, without_data_files
 from lexdesk.cli.opening import is_in_folder, open_library
 from lexdesk.cli.options import (
-    as_given,
-    as_plain,
     json_option,
+    library_argument,
     library_option,
     print_json,
     print_result,
     to_codes,
+    to_plain,
 )
 from lexdesk.cli.printing import echo
 from lexdesk.index.indexes import OLD_SUBJECTS
@@ -56,13 +56,13 @@ def status(library: str | None, asks_device: bool, as_json: bool) -> int:
         failures = opened.catalogue.failures()
         folders = _state_of_folders(opened) if is_in_folder(opened) else None
     if as_json:
-        state = {} if folders is None else as_plain(folders)
-        print_json({**as_plain(found), "failed_files": to_codes(failures), **state})
+        state = {} if folders is None else to_plain(folders)
+        print_json({**to_plain(found), "failed_files": to_codes(failures), **state})
         return DONE
     _print_status(found, failures)
     if folders is not None:
-        _print_folders(folders, as_given(library))
-    _print_failures(without_data_files(failures), as_given(library))
+        _print_folders(folders, library_argument(library))
+    _print_failures(without_data_files(failures), library_argument(library))
     return DONE
 
 

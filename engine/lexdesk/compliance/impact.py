@@ -170,12 +170,12 @@ def _lines(pieces: list[DiffPiece], kind: str, other: str) -> Iterator[str]:
                 changed += [len(line) + at for at, sign in enumerate(part) if not sign.isspace()]
             line += part
             if part.endswith("\n"):
-                yield from _holding(line, changed)
+                yield from _changed_lines(line, changed)
                 line, changed = "", []
-    yield from _holding(line, changed)
+    yield from _changed_lines(line, changed)
 
 
-def _holding(line: str, changed: Sequence[int]) -> Iterator[str]:
+def _changed_lines(line: str, changed: Sequence[int]) -> Iterator[str]:
     """Yield a ``line`` with ``changed`` characters; of a line over ``LONGEST``, its changed sentences and points."""
     marks = [match.span() for match in _FOOTNOTE.finditer(line)]
     changed = [at for at in changed if not any(start <= at < end for start, end in marks)]

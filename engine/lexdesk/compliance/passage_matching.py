@@ -58,7 +58,7 @@ _MOST_CANDIDATES = 2_000  # passages compared with all provisions of an act
 _MOST_KEPT = 10_000  # passages with cached paragraph embeddings; about 6 kilobytes each
 
 
-class _Part(NamedTuple):
+class _LawText(NamedTuple):
     """A text of law: ``words`` maps its stems to its words; ``language`` applies to documents without one."""
 
     text: str
@@ -124,7 +124,7 @@ class Neighbours:
         subjects = [self._subjects_of_units(text, work, [*units]) for text in texts]
         cosines = self._cosines(texts, provisions)
         weight = semantic_weight(self._retriever.weights, language, short=False)
-        parts = [_Part(text, language, informative_words(text, language)) for text in provisions]
+        parts = [_LawText(text, language, informative_words(text, language)) for text in provisions]
         for number, provision in choose_provisions(texts, provisions, subjects, cosines, weight):
             row, text = paragraphs[number]
             cosine = None if cosines is None else float(cosines[number, provision])
@@ -257,7 +257,7 @@ class Neighbours:
     def _find_similar(self, part: str, language: str | None) -> Iterator[Match]:
         """Yield the candidate paragraphs similar to ``part``."""
         candidates = {candidate.passage: candidate.semantic for candidate in self._candidates(part)}
-        wanted = _Part(part, language, informative_words(part, language))
+        wanted = _LawText(part, language, informative_words(part, language))
         semantic = self._retriever.semantic
         vector = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages.by_id(candidates).items():
@@ -290,7 +290,9 @@ class Neighbours:
         mode: Literal["hybrid", "keyword"] = "hybrid" if self._retriever.semantic else "keyword"
         return self._retriever.candidates(narrowed, mode, _DEPTH, excluded=self._excluded).best
 
-    def _match(self, row: PassageRow, text: str, cosine: float | None, part: _Part) -> Match | None:
+    def _match(
+        self, row: PassageRow, text: str, cosine: float | None, part: _LawText
+    ) -> Match | None:
         """Return a paragraph of ``row`` with its reasons, or ``None`` if there are too few."""
         match = self._matched_words(row, text, cosine, part)
         is_far = cosine is not None and cosine < NEAR
@@ -303,7 +305,7 @@ class Neighbours:
         return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None
 
     def _matched_words(
-        self, row: PassageRow, text: str, cosine: float | None, part: _Part
+        self, row: PassageRow, text: str, cosine: float | None, part: _LawText
     ) -> Match:
         """Return a paragraph of ``row`` with the discriminative words that it shares with ``part``."""
         passage_words = informative_words(text, row.expression.language or part.language)

@@ -167,7 +167,7 @@ def _rows_of_document(
             f"{_place(met, words)} {named}".strip(),
             met.text.strip(),
             reason,
-            _in_words(decided, words),
+            _translate_decision(decided, words),
         )
     if not document.pairs:
         yield ("", "", named, "", "; ".join(reasons), "")
@@ -185,7 +185,7 @@ def _alike(likeness: float, words: ReportWords | None) -> str:
     return words.alike.format(likeness=f"{likeness:.2f}".replace(".", words.point))
 
 
-def _in_words(decided: str, words: ReportWords | None) -> str:
+def _translate_decision(decided: str, words: ReportWords | None) -> str:
     """Translate the verdict at the start of a decision and the remark in brackets at its end."""
     for verdict_text, named in words.decided.items() if words else ():
         if decided.startswith(verdict_text):

@@ -49,10 +49,10 @@ def subject_of_pair(
 
     A law missing from the library keeps the text of its paragraph.
     """
-    return _as_it_stands(library, _as_matched(found, document, row, column))
+    return _current_subject(library, _matched_subject(found, document, row, column))
 
 
-def _as_matched(
+def _matched_subject(
     found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
 ) -> Subject:
     """Return the law in a pair of paragraphs, compared with the other document, in the paragraph's text."""
@@ -67,7 +67,7 @@ def _as_matched(
     return Subject(work, law.eid or "", language or "", cited, law.text, against)
 
 
-def _as_it_stands(library: ReadableLibrary, subject: Subject) -> Subject:
+def _current_subject(library: ReadableLibrary, subject: Subject) -> Subject:
     """Return ``subject`` in its text of today, if the library contains its provision."""
     if not subject.eid:
         return subject

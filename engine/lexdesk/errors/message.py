@@ -61,7 +61,7 @@ class Message(str):
         Raises ``KeyError`` if a parameter of the template is missing.
         """
         values = {name: as_value(value) for name, value in parameters.items()}
-        shown = {name: _in_english(value) for name, value in values.items()}
+        shown = {name: _render_parameter(value) for name, value in values.items()}
         message = super().__new__(cls, code.template.format_map(shown))
         message.code, message.parameters = code, values
         return message
@@ -130,7 +130,7 @@ def reason_of(error: BaseException) -> Value:
     return " ".join(str(error).split())[:_MAX_REASON] or type(error).__name__
 
 
-def _in_english(value: Value) -> Value:
+def _render_parameter(value: Value) -> Value:
     if isinstance(value, datetime.date):
         return english_date(value)
     return value

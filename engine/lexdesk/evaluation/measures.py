@@ -10,8 +10,8 @@ import numpy as np
 
 from lexdesk.errors import CollectionCode, CollectionError
 from lexdesk.evaluation.collection import Qrels
-from lexdesk.evaluation.run import Run, strictly_decreasing
-from lexdesk.system.extras import needing
+from lexdesk.evaluation.run import Run, break_ties
+from lexdesk.system.extras import require_extra
 
 _SHUFFLES = 10_000
 _SEED = 20
@@ -107,11 +107,7 @@ def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, 
 def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, dict[str, float]]:
     """Return each measure's value for each query."""
     ir_measures = _library()
-    scores = {
-        query: dict(strictly_decreasing(ranking))
-        for query, ranking in run.items()
-        if query in qrels
-    }
+    scores = {query: dict(break_ties(ranking)) for query, ranking in run.items() if query in qrels}
     found: dict[str, dict[str, float]] = {
         str(measure): dict.fromkeys(qrels, 0.0) for measure in parse_measures(names)
     }
@@ -135,6 +131,6 @@ def by_document(run: Run, qrels: Qrels) -> float:
 
 
 def _library() -> Any:
-    with needing("evaluate", "measuring"):
+    with require_extra("evaluate", "measuring"):
         import ir_measures
     return ir_measures

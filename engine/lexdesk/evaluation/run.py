@@ -37,7 +37,7 @@ def write_run(path: Path, run: Run, tag: str) -> None:
     require_ids(run)
     lines = []
     for query, ranking in run.items():
-        for rank, (document, score) in enumerate(strictly_decreasing(ranking), start=1):
+        for rank, (document, score) in enumerate(break_ties(ranking), start=1):
             lines.append(f"{query} Q0 {document} {rank} {score!r} {tag}\n")
     write_atomically(path, "".join(lines).encode())
 
@@ -55,7 +55,7 @@ def read_run(path: Path) -> Run:
     return run
 
 
-def strictly_decreasing(ranking: Ranking) -> Ranking:
+def break_ties(ranking: Ranking) -> Ranking:
     """Return the same order with scores without ties, also in the 32 bits of trec_eval."""
     result: Ranking = []
     ceiling = np.float32(np.inf)

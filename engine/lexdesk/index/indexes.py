@@ -76,11 +76,11 @@ class Indexes:
                 if is_outdated(path):  # asked again: another program may have rebuilt it meanwhile
                     self._remove(path)
         try:
-            return self._agreeing(FullText(path))
+            return self._require_agreement(FullText(path))
         except IndexDamaged:
             return self._replace_damaged(path, FullText)
 
-    def _agreeing(self, found: FullText) -> FullText:
+    def _require_agreement(self, found: FullText) -> FullText:
         """Return an index after comparing one new to this machine with the store. Raises ``IndexDamaged``."""
         if not found.is_known and not agrees(self._store, found, _SAMPLE):
             found.close()
@@ -94,7 +94,7 @@ class Indexes:
 
         if (path / "meta.json").exists() and not is_outdated(path):
             try:
-                found = self._agreeing(LinkedFullText(path))
+                found = self._require_agreement(LinkedFullText(path))
                 if found.last_change == self._store.last_change():
                     return found
             except IndexDamaged:
@@ -149,12 +149,12 @@ class Indexes:
         """
         self._store.require_in(self._folder)
         try:
-            return self._updated_fulltext()
+            return self._update_fulltext()
         except (DiskFull, OSError) as error:
             if not self._is_written or (isinstance(error, OSError) and error.errno not in FULL):
                 raise
         self._move_to_memory()
-        return self._updated_fulltext()
+        return self._update_fulltext()
 
     def _move_to_memory(self) -> None:
         from lexdesk.index.in_memory import FullTextInMemory
@@ -164,7 +164,7 @@ class Indexes:
         self._report_full_disk(self._folder / WORDS)
         self._fulltext = FullTextInMemory(self._folder / WORDS)
 
-    def _updated_fulltext(self) -> FullText:
+    def _update_fulltext(self) -> FullText:
         self._fulltext.refresh()
         if self._fulltext.last_change < self._store.last_change():
             if not self._is_written:  # in memory: no other program uses it, so no lock is needed
@@ -193,7 +193,7 @@ class Indexes:
         if not self._is_written:  # the disk was full before
             self.__dict__.pop("_fulltext", None)
             self._is_written = True
-        self._updated_fulltext()
+        self._update_fulltext()
         self.finish()
 
     def is_lexical_ready(self) -> bool:

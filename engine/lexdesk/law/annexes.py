@@ -33,7 +33,7 @@ def leaves_out_annexes(store: Store, version: Version) -> bool:
     return any(_CITED.search(store.texts.text(text)) for text in texts)
 
 
-def without_lost_annexes(
+def drop_lost_annexes(
     store: Store, old: Version, new: Version, before: Mapping[str, str], after: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return the texts of two versions without the annexes of one that the file of the other leaves out."""

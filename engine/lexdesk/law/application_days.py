@@ -23,7 +23,7 @@ from lexdesk.document.eid import is_within
 from lexdesk.law.findings import Finding
 from lexdesk.law.german_commencement import apply_own_force, find_other_force
 from lexdesk.law.insertion import apply_insertion
-from lexdesk.law.national_commencement import with_commencement
+from lexdesk.law.national_commencement import set_commencement
 from lexdesk.law.versions import Times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -92,7 +92,7 @@ def find_own_day(store: Store, expression: ExpressionRow, eid: str | None) -> Ow
     return find_other_days(store, expression).days.get(eid or "")
 
 
-def apply_own_day(
+def set_own_day(
     times: Times, store: Store, expression: ExpressionRow, eid: str | None
 ) -> tuple[Times, str]:
     """Return ``times`` with the day of application of ``eid``, and the label of the article that sets it.
@@ -100,7 +100,7 @@ def apply_own_day(
     The label is ``""`` if a part of ``eid`` has another day. Without an own day, ``times`` are
     returned unchanged with ``""``. An earlier text is ignored if a later one moved the act's day.
     """
-    stated = with_commencement(times, store, expression, eid)
+    stated = set_commencement(times, store, expression, eid)
     times, has_own_force = apply_own_force(stated, store, expression, eid)
     if has_own_force:
         return times, find_other_force(store, expression).section
@@ -148,7 +148,7 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
                 )
                 parents = store.texts.parents(expression.id) if stated_at else {}
                 days = days_by_provision(stated_at, parents, day)
-                days |= _of_unknown_divisions(stated_at, parents, days, day)
+                days |= _days_of_unknown_divisions(stated_at, parents, days, day)
                 return OtherDays(
                     article.label, {e: o for e, o in days.items() if not is_within(e, own)}
                 )
@@ -215,7 +215,9 @@ def _read_sentence(
     begins = [0, *(match.end() for match in stated)]
     ends = [*(match.start() for match in stated), len(sentence)]
     is_plain_end = not stated or _END.match(sentence, begins[-1]) is not None
-    places = [_Places(work, sentence[begin:end]) for begin, end in zip(begins, ends, strict=True)]
+    places = [
+        _ListedPlaces(work, sentence[begin:end]) for begin, end in zip(begins, ends, strict=True)
+    ]
     for n, part in enumerate(places):
         part.add_exceptions(act_day, found, is_last=n == len(stated))
         following = places[n + 1].is_list if n + 1 < len(stated) else is_plain_end
@@ -226,7 +228,7 @@ def _read_sentence(
             _leave_open(part.citations, sentence, found)
 
 
-class _Places:
+class _ListedPlaces:
     """The provisions listed in a part of a sentence, and those excepted."""
 
     def __init__(self, work: str, part: str) -> None:
@@ -296,11 +298,11 @@ def days_by_provision(
         inside[parent].append(eid)
     for eid, others in parts.items():
         if eid in parents and others != {days.get(eid)}:
-            days[eid] = _of_parts(eid, days, inside[eid], act_day)
+            days[eid] = _days_of_parts(eid, days, inside[eid], act_day)
     return {eid: own for eid, own in days.items() if own != OwnDay((act_day,)) or eid in places}
 
 
-def _of_unknown_divisions(
+def _days_of_unknown_divisions(
     places: Mapping[str, OwnDay],
     parents: Mapping[str, str | None],
     days: Mapping[str, OwnDay],
@@ -332,7 +334,7 @@ def _is_stated(eid: str, places: Mapping[str, OwnDay]) -> bool:
     )
 
 
-def _of_parts(
+def _days_of_parts(
     eid: str, days: Mapping[str, OwnDay], inside: Iterable[str], act_day: datetime.date
 ) -> OwnDay:
     """Return the own day of ``eid``, whose parts ``inside`` have others; without one, the days of all parts."""

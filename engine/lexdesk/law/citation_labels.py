@@ -77,10 +77,10 @@ def usual_citation(place: CitedPlace) -> str:
 
     For display only: copies, exports and programs use the citation.
     """
-    return with_usual_name(place.citation, place.work, place.title)
+    return replace_act_name(place.citation, place.work, place.title)
 
 
-def with_usual_name(citation: str, work: str, title: str = "") -> str:
+def replace_act_name(citation: str, work: str, title: str = "") -> str:
     """Return a citation with the usual name of its act, by ``citation``, ``work`` and ``title``.
 
     Without a title only well-known names are used (``lexdesk.citations.names.PREFERRED_NAMES``).

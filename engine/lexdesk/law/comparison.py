@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from lexdesk.law.printed_text import without_consolidation
+from lexdesk.law.printed_text import strip_consolidation_marks
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
 
@@ -81,7 +81,11 @@ def have_same_words(one: str, other: str) -> bool:
     footnotes, which each edition counts anew, or of paragraphs.
     """
     found = (
-        [word for word in _WORD.findall(without_consolidation(text)) if word.strip(RAISED_DIGITS)]
+        [
+            word
+            for word in _WORD.findall(strip_consolidation_marks(text))
+            if word.strip(RAISED_DIGITS)
+        ]
         for text in (one, other)
     )
     longer, shorter = sorted(found, key=len, reverse=True)

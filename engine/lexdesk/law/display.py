@@ -17,7 +17,7 @@ from lexdesk.law.amendments import (
     find_amendments,
     find_corrections,
 )
-from lexdesk.law.application_days import apply_own_day
+from lexdesk.law.application_days import set_own_day
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import WHOLE, gap_notice, held_versions, is_in_parts
 from lexdesk.law.inception import (
@@ -146,7 +146,7 @@ def _build_shown(
     day = as_of or datetime.date.today()
     times = derive_times_of_work(store, chosen, day)
     status = status_of_provision(times, day, store, chosen, found.eid)
-    times, _ = apply_own_day(times, store, chosen, found.eid)
+    times, _ = set_own_day(times, store, chosen, found.eid)
     if is_later := not is_recital(found.eid) and later_wording(store, chosen) is not None:
         status = None if is_inserted(found.eid) else status
     notice = both(*_notices(store, state, as_of, times))

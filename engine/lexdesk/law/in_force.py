@@ -25,7 +25,7 @@ _EVER = datetime.date.max
 """The day for ``derive_times``: after all stated ends, so that a postponed end counts."""
 
 
-class _Force(NamedTuple):
+class _TextsInForce(NamedTuple):
     """The period in force of a text's work, inclusive; ``None`` is open."""
 
     first: datetime.date | None
@@ -110,14 +110,14 @@ def _passages_not_in_force(
 
 
 @until_changed
-def _read_stated_periods(store: Store) -> dict[int, _Force]:
+def _read_stated_periods(store: Store) -> dict[int, _TextsInForce]:
     """Return the stated periods in force by id of the expression.
 
     A work with only a stated end begins with its enactment, else with its first text.
     """
     by_work = store.law.expressions_by_work(store.filters.works_stating_force())
     repealed = find_repeals(store, *by_work)
-    periods: dict[int, _Force] = {}
+    periods: dict[int, _TextsInForce] = {}
     for work, rows in by_work.items():
         times_by_id = {row.id: derive_times(rows, row, _EVER, repealed.get(work)) for row in rows}
         first = None
@@ -125,5 +125,5 @@ def _read_stated_periods(store: Store) -> dict[int, _Force]:
             inception = find_inception(store, rows)
             first = min(filter(None, (inception.work, inception.text)), default=None)
         for number, times in times_by_id.items():
-            periods[number] = _Force(times.in_force_from or first, times.in_force_to)
+            periods[number] = _TextsInForce(times.in_force_from or first, times.in_force_to)
     return periods

@@ -69,7 +69,7 @@ def derive_inception(texts: Iterable[TextDates]) -> Inception:
     """Return the first days of the work of these ``texts`` and of the first text."""
     stated = list(texts)
     enacted = [parse_property_date(text.properties.get(ENACTED)) for text in stated]
-    days = [*enacted, *map(_in_force, stated)]
+    days = [*enacted, *map(_entry_into_force, stated)]
     valid = [from_iso(text.valid_from) for text in stated]
     begun, text = min(filter(None, days), default=None), min(filter(None, valid), default=None)
     if (
@@ -99,7 +99,7 @@ def parse_property_date(value: str | None) -> datetime.date | None:
     return None
 
 
-def _in_force(text: TextDates) -> datetime.date | None:
+def _entry_into_force(text: TextDates) -> datetime.date | None:
     """Return the day of entry into force; ``None`` for a day before the year of the act's number.
 
     Regulation (EU) 2020/2084 as adopted states such a day, of another act.

@@ -78,7 +78,7 @@ def has_days_of_provisions(store: Store, expression: ExpressionRow) -> bool:
     return _has_no_day(expression) and bool(_read_days(store, expression).by_eid.keys() - {""})
 
 
-def with_commencement(
+def set_commencement(
     times: Times, store: Store, expression: ExpressionRow, eid: str | None
 ) -> Times:
     """Return ``times`` with the certain day of an order or clause, if they have no day in force."""
@@ -100,16 +100,16 @@ def commencement_status(
         return None
     if found.day and found.is_latest and day >= found.day:
         earliest = Message(StatusCode.IN_FORCE_BY, first=found.day)
-        return LegalStatus("in force", _with_source(earliest, found))
+        return LegalStatus("in force", _cite_source(earliest, found))
     if found.day and not found.is_latest:
         dated = replace(times, in_force_from=found.day)
         status = status_on(dated, day)
         if status and status.sentence:
-            return LegalStatus(status.name, _with_source(status.sentence, found))
+            return LegalStatus(status.name, _cite_source(status.sentence, found))
     return LegalStatus("commencement unknown", _describe_open_day(found))
 
 
-def _with_source(sentence: Message, found: Commencement) -> Message:
+def _cite_source(sentence: Message, found: Commencement) -> Message:
     code = StatusCode.OTHER_DAYS if found.has_others else StatusCode.STATED_BY_ARTICLE
     return Message(code, status=sentence, article=found.source)
 
@@ -180,7 +180,7 @@ def _read_days(store: Store, expression: ExpressionRow) -> _KnownDays:
         sources += [*_orders(store, expression), *_notes(store, expression, clause)]
     stating = [(source, appointed) for source, appointed in sources if appointed.days]
     found = _merge(stating, store.texts.parents(expression.id)) if stating else {}
-    rest = _of_others(store, expression, clause) if clause else None
+    rest = _days_of_others(store, expression, clause) if clause else None
     whole = found.pop("", None)
     if clause and (whole is None or whole.day is None):
         whole = Commencement(source=whole.source if whole else "", clause=clause)
@@ -190,7 +190,7 @@ def _read_days(store: Store, expression: ExpressionRow) -> _KnownDays:
     return _KnownDays(by_eid | ({"": rest} if rest else {}), whole)
 
 
-def _of_others(store: Store, expression: ExpressionRow, clause: Clause) -> Commencement:
+def _days_of_others(store: Store, expression: ExpressionRow, clause: Clause) -> Commencement:
     """Return what is known of the provisions that no order and no sentence names."""
     state = parse_property_date(store.files.properties(expression.id).get(STATE))
     if (
@@ -226,7 +226,7 @@ def _is_plain(clause: Clause) -> bool:
 
 def _orders(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appointment]]:
     """Yield the name and the days of each commencement order in the library that cites the Act."""
-    held = _held_orders(store, expression.work[:3])
+    held = _find_orders(store, expression.work[:3])
     if not held:
         return
     names = [(expression.work, name) for name in (expression.title, expression.short_title) if name]
@@ -240,7 +240,7 @@ def _orders(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appo
 
 
 @until_changed
-def _held_orders(store: Store, jurisdiction: str) -> list[tuple[ExpressionRow, set[str]]]:
+def _find_orders(store: Store, jurisdiction: str) -> list[tuple[ExpressionRow, set[str]]]:
     """Return the commencement orders of the jurisdiction (``IE-``), with the works and keys of names that they cite."""
     works = _orders_named(names_of_works(store).short_titles)
     of_jurisdiction = [work for work in works if work.startswith(jurisdiction)]

@@ -49,11 +49,11 @@ def printed_record(
     if (path and not path.endswith(".json")) or not (changes := _changes(text)):
         return text, [*spans]
     printed = _PrintedText(text, changes)
-    moved = ((printed.moved_start(start), printed.moved_end(end)) for start, end in spans)
+    moved = ((printed.map_start(start), printed.map_end(end)) for start, end in spans)
     return printed.text, [(start, end) for start, end in moved if start < end]
 
 
-def without_consolidation(text: str) -> str:
+def strip_consolidation_marks(text: str) -> str:
     """Return ``text`` without marks of consolidation."""
     return _CONSOLIDATION.sub(" ", text)
 
@@ -62,7 +62,7 @@ class _PrintedText:
     """A text as printed, after ``changes``, and the positions of characters in it."""
 
     def __init__(self, text: str, changes: list[_Change]) -> None:
-        changes = _without_overlaps(sorted(changes))
+        changes = _drop_overlaps(sorted(changes))
         self._starts = [change.start for change in changes]
         self._ends = [change.end for change in changes]
         self._shifts = [0]  # before each change, and behind the last
@@ -74,14 +74,14 @@ class _PrintedText:
             at = end
         self.text = "".join((*parts, text[at:]))
 
-    def moved_start(self, at: int) -> int:
+    def map_start(self, at: int) -> int:
         """Return the position of a character; that behind it for a removed one."""
         changes = bisect_right(self._starts, at)
         if changes and at < self._ends[changes - 1]:
             return self._starts[changes - 1] + self._shifts[changes - 1]
         return at + self._shifts[changes]
 
-    def moved_end(self, at: int) -> int:
+    def map_end(self, at: int) -> int:
         """Return the position behind the characters before ``at``."""
         changes = bisect_left(self._starts, at)
         if changes and at <= self._ends[changes - 1]:
@@ -111,7 +111,7 @@ def _changes(text: str) -> list[_Change]:
     return found
 
 
-def _without_overlaps(changes: Sequence[_Change]) -> list[_Change]:
+def _drop_overlaps(changes: Sequence[_Change]) -> list[_Change]:
     found: list[_Change] = []
     end = 0
     for change in changes:

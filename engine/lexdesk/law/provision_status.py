@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, NoteCode, StatusCode, join_list
-from lexdesk.law.application_days import apply_own_day, find_other_days, find_own_day
+from lexdesk.law.application_days import find_other_days, find_own_day, set_own_day
 from lexdesk.law.german_commencement import find_other_force
 from lexdesk.law.national_commencement import commencement_status, list_days
 from lexdesk.law.versions import LegalStatus, Times, status_on
@@ -39,7 +39,7 @@ def _status_if_not_repealed(
 ) -> LegalStatus | None:
     if commenced := commencement_status(times, day, store, expression, eid):
         return commenced
-    own, article = apply_own_day(times, store, expression, eid)
+    own, article = set_own_day(times, store, expression, eid)
     status = status_on(own, day)
     stated = find_own_day(store, expression, eid)
     is_open = stated is not None and not stated.is_certain

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, both
-from lexdesk.law.annexes import without_lost_annexes
+from lexdesk.law.annexes import drop_lost_annexes
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import notice_on
@@ -79,7 +79,7 @@ def revision(
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
     pair = comparable(before, after) or (before, after)
-    earlier, later = without_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
+    earlier, later = drop_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
     lost, lost_later = (lost_provisions(store, of) for of in pair)
     earlier = {eid: text for eid, text in earlier.items() if eid not in lost_later}
     later = {eid: text for eid, text in later.items() if eid not in lost}
@@ -160,7 +160,7 @@ def changed_texts(
     one, other = old.expressions[0].id, new.expressions[0].id
     changed = store.revisions.changed_between(one, other)
     if changed is None:
-        return without_lost_annexes(store, old, new, unit_texts(store, old), unit_texts(store, new))
+        return drop_lost_annexes(store, old, new, unit_texts(store, old), unit_texts(store, new))
     before, after = (
         {
             eid: printed_text(text)

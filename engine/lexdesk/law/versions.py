@@ -282,16 +282,16 @@ def derive_times(
     repealed = repeal.day - _DAY if repeal and repeal.day else None
     is_undated = repeal and not repeal.day and (repeal.adopted or on) <= on
     end, applies = stated("in_force_to"), stated("applies_from")
-    if end and end < on and (later := _stated_later(expressions, chosen, "in_force_to")):
+    if end and end < on and (later := _later_stated_day(expressions, chosen, "in_force_to")):
         end = max(end, later)
     if applies and applies <= on:
-        applies = _stated_later(expressions, chosen, "applies_from") or applies
+        applies = _later_stated_day(expressions, chosen, "applies_from") or applies
     ends = [day for day in (end, repealed) if day]
     repealed_by = repeal.by if repeal and is_undated else ""
     return Times(stated("in_force_from"), min(ends, default=None), applies, repealed_by)
 
 
-def _stated_later(
+def _later_stated_day(
     expressions: Iterable[ExpressionRow], chosen: ExpressionRow, name: str
 ) -> datetime.date | None:
     """Return the day stated by the latest version, if it is later than the ``chosen`` one."""
@@ -369,13 +369,13 @@ def find_renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict
     that keep their text under their number, and a text shared by several others, are ignored. Numbers may be taken
     over: if Article 2a becomes 3, and 3 becomes 4, both are renumbered.
     """
-    old, new = ({eid: _without_number(text) for eid, text in of.items()} for of in (before, after))
+    old, new = ({eid: _strip_number(text) for eid, text in of.items()} for of in (before, after))
     gone = _unambiguous({eid: text for eid, text in old.items() if new.get(eid) != text})
     come = _unambiguous({eid: text for eid, text in new.items() if old.get(eid) != text})
     return {eid: come[text] for text, eid in gone.items() if text in come}
 
 
-def _without_number(text: str) -> str:
+def _strip_number(text: str) -> str:
     number = _OWN_NUMBER.match(text)
     return text[number.end() :] if number else text
 

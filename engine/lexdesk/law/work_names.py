@@ -49,7 +49,7 @@ class NamesOfWorks:
         key = work.casefold()
         return {
             entry.work
-            for entry in self._find_in_all(lambda names: names._by_identifier.get(key, ()))
+            for entry in self._find_in_all(lambda names: names._works_by_identifier.get(key, ()))
         }
 
     def works_named(self, name: str) -> set[str]:
@@ -57,7 +57,7 @@ class NamesOfWorks:
         key = space_words(name)
         return {
             entry.work
-            for entry in self._find_in_all(lambda names: names._by_short_words.get(key, ()))
+            for entry in self._find_in_all(lambda names: names._works_by_short_words.get(key, ()))
         }
 
     def may_begin_with(self, words: Sequence[str]) -> bool:
@@ -71,7 +71,7 @@ class NamesOfWorks:
         words = set(tokens(name))
 
         def rarest(names: NamesOfWorks) -> Sequence[NamesOfWork]:
-            return min((names._with_word.get(word, []) for word in words), key=len, default=[])
+            return min((names._works_by_word.get(word, []) for word in words), key=len, default=[])
 
         return {
             entry.work
@@ -117,13 +117,13 @@ class NamesOfWorks:
     def by_title(self) -> Mapping[str, str]:
         """Return the works by the keys of their titles (``title_keys``), except titles of several works."""
         if self._earlier is None:
-            changed: Iterable[str] = self._with_key
+            changed: Iterable[str] = self._works_by_key
             found: dict[str, str] = {}
         else:
             changed = {key for entry in (*self._own, *self._gone) for key in _keys_of(entry)}
             found = {**self._earlier.by_title}
         for key in changed:
-            entries = self._find_in_all(lambda names: names._with_key.get(key, ()))  # noqa: B023 - used here
+            entries = self._find_in_all(lambda names: names._works_by_key.get(key, ()))  # noqa: B023 - used here
             works = {entry.work for entry in entries}
             if len(works) == 1:
                 found[key] = works.pop()
@@ -132,7 +132,7 @@ class NamesOfWorks:
         return found
 
     @cached_property
-    def _with_key(self) -> dict[str, list[NamesOfWork]]:
+    def _works_by_key(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
         for entry in self._own:
             for key in _keys_of(entry):
@@ -140,14 +140,14 @@ class NamesOfWorks:
         return found
 
     @cached_property
-    def _by_identifier(self) -> dict[str, list[NamesOfWork]]:
+    def _works_by_identifier(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
         for entry in self._own:
             found.setdefault(entry.work.casefold(), []).append(entry)
         return found
 
     @cached_property
-    def _by_short_words(self) -> dict[str, list[NamesOfWork]]:
+    def _works_by_short_words(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
         for entry in self._own:
             for words in _usual_names(entry.work, entry.title, entry.short_words):
@@ -156,10 +156,10 @@ class NamesOfWorks:
 
     @cached_property
     def _first_words(self) -> frozenset[str]:
-        return frozenset(words.split(maxsplit=1)[0] for words in self._by_short_words)
+        return frozenset(words.split(maxsplit=1)[0] for words in self._works_by_short_words)
 
     @cached_property
-    def _with_word(self) -> dict[str, list[NamesOfWork]]:
+    def _works_by_word(self) -> dict[str, list[NamesOfWork]]:
         found: dict[str, list[NamesOfWork]] = {}
         for entry in self._own:
             for word in set(entry.words.split()):

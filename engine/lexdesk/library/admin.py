@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.storage import Store
-from lexdesk.system.extras import needing
+from lexdesk.system.extras import require_extra
 from lexdesk.system.library_files import NOTES, STORE, VECTORS, WORDS
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
@@ -143,7 +143,7 @@ class LibraryAdmin:
         Raises ``LibraryError`` for a folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``,
         and ``OSError``.
         """
-        with needing("parquet", "Parquet"):
+        with require_extra("parquet", "Parquet"):
             from lexdesk.export import parquet
         from lexdesk.system.progress import ignore
 

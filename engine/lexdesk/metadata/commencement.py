@@ -89,13 +89,13 @@ def add_commencement(document: Document, published: datetime.date | None = None)
     if document.work.startswith("DE-"):
         return _add_german_statute(document)
     if document.kind == "judgment" and document.work.startswith("6"):
-        return _with_relations(document, find_annulments(document))
+        return _add_relations(document, find_annulments(document))
     if document.work.startswith("IE-"):
-        document = _with_relations(document, _transpositions(document))
+        document = _add_relations(document, _transpositions(document))
     return _add_stated_day(document)
 
 
-def _own_commencement(document: Document, clause: Clause) -> Iterator[Relation]:
+def _read_own_commencement(document: Document, clause: Clause) -> Iterator[Relation]:
     """Yield the days that an Act in English states for its provisions; excepted ones have none."""
     section = next(p for p in document.provisions if p.eid == clause.eid)
     text = document.text[section.start : section.end]
@@ -116,7 +116,7 @@ def _add_stated_day(document: Document) -> Document:
         document.provisions, lambda p: document.text[p.start : p.end], document.language
     )
     if clause and clause.days and document.language == "en":
-        document = _with_relations(document, _own_commencement(document, clause))
+        document = _add_relations(document, _read_own_commencement(document, clause))
     if clause is None or clause.has_exceptions:
         return document
     day, published = clause.day, None
@@ -136,13 +136,13 @@ def _add_union_act(document: Document, published: datetime.date | None) -> Docum
     relations = [
         *_title_relations(document, wording),
         *_repeals(document, articles, wording, (entry, application)),
-        *_own_repeal(document),
+        *_read_own_repeal(document),
     ]
     begins = document.in_force_from or entry
     if begins and expiry and expiry < begins:
         expiry = None  # of another act, or misread
     return replace(
-        _with_relations(document, iter(relations)),
+        _add_relations(document, iter(relations)),
         in_force_from=begins,
         in_force_to=document.in_force_to or expiry,
         applies_from=document.applies_from or application,
@@ -268,7 +268,7 @@ def _repeals(
                     yield from _repeals_of_sentence(match[0], document, wording, begins)
 
 
-def _own_repeal(document: Document) -> Iterator[Relation]:
+def _read_own_repeal(document: Document) -> Iterator[Relation]:
     """Yield the repeal that the consolidated text of a repealed act consists of, from its date on."""
     if len(document.text) > _LONGEST_NOTICE or document.valid_from is None:
         return
@@ -361,7 +361,7 @@ def _transpositions(document: Document) -> Iterator[Relation]:
                 return
 
 
-def _with_relations(document: Document, found: Iterator[Relation]) -> Document:
+def _add_relations(document: Document, found: Iterator[Relation]) -> Document:
     """Add the relations found; a relation with a date replaces one without."""
     relations: dict[tuple[str, str, str], Relation] = {}
     for relation in (*document.relations, *found):

@@ -103,7 +103,7 @@ def read_appointment(text: str, work: str, title: str) -> Appointment:
     end = _END.search(text)
     for block in _BLOCK.split(text[: end.start() if end else len(text)]):
         if _COMMENCES.search(block) and not _OWN.match(block):
-            for eids, appointed, without in _read_block(_with_act(block, work, title), work):
+            for eids, appointed, without in _read_block(_insert_act_name(block, work, title), work):
                 excepted.update(without)
                 for eid in eids:
                     days[eid] = _merge(days.get(eid), appointed)
@@ -119,7 +119,7 @@ def _merge(known: AppointedDay | None, new: AppointedDay) -> AppointedDay:
     return known if known.day else new
 
 
-def _with_act(block: str, work: str, title: str) -> str:
+def _insert_act_name(block: str, work: str, title: str) -> str:
     """Return a block with the names of the Act as ``the Act``."""
     words = [re.escape(word) for word in re.sub(r"[,.]", " ", title).split()]
     if words:

@@ -18,7 +18,7 @@ _Key = tuple[str | None, str | None, str]
 """Provision and language of a passage, and the beginning or end of its text."""
 
 
-class Folding:
+class PassageFolding:
     """The passages of one result list, searchable for near-duplicates."""
 
     def __init__(self, store: Store):

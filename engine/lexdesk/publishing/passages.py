@@ -25,7 +25,7 @@ from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.export.source import Text, texts
 from lexdesk.index.vector.base import Vectors
 from lexdesk.publishing import manifest
-from lexdesk.publishing.storage import Storage, reporting
+from lexdesk.publishing.storage import Storage, translate_errors
 from lexdesk.storage import Store
 from lexdesk.storage.damage import LONGEST_PASSAGE
 from lexdesk.system.progress import Listener, ignore
@@ -87,7 +87,7 @@ def write(
     schema = _schema(dimensions)
     _require_own(place)
     before = _files(place)
-    with reporting(place):
+    with translate_errors(place):
         if since is None:
             mode = "overwrite" if _is_there(uri) else "create"
             rows = _batches(store, schema, None, listener)
@@ -154,7 +154,7 @@ def _update(table: lance.LanceDataset, store: Store, schema: pa.Schema, listener
         table.restore()  # type: ignore[no-untyped-call]
     held = _distinct(table, "expression")
     there = store.filters.expressions()
-    anew = _encoded_since(table, store) if "vector" in table.schema.names else set[int]()
+    anew = _newly_encoded(table, store) if "vector" in table.schema.names else set[int]()
     gone = sorted((held - there) | (anew & held))
     for start in range(0, len(gone), _NUMBERS):
         table.delete(f"expression IN ({is_in_list(gone[start : start + _NUMBERS])})")
@@ -171,7 +171,7 @@ def _distinct(table: lance.LanceDataset, column: str, condition: str | None = No
     return found
 
 
-def _encoded_since(table: lance.LanceDataset, store: Store) -> set[int]:
+def _newly_encoded(table: lance.LanceDataset, store: Store) -> set[int]:
     """Return the expressions of passages stored without a vector and encoded since."""
     waiting = sorted(_distinct(table, "passage", "searchable AND vector IS NULL"))
     found: set[int] = set()
@@ -232,7 +232,7 @@ def _index(table: lance.LanceDataset, dimensions: int) -> None:
 
 def name(place: str, version: int, tag: str) -> None:
     """Tag ``version`` of the table as ``tag``, to keep it from cleanup."""
-    with reporting(place):
+    with translate_errors(place):
         tags = lance.dataset(f"{place}/{TABLE}").tags
         if tag in tags.list():
             tags.update(tag, version)
@@ -252,7 +252,7 @@ def _remove_escaped(folder: str) -> None:
 
 def clean(place: str, kept: Collection[str]) -> None:
     """Drop the versions of the table outside the tags ``kept``."""
-    with reporting(place):
+    with translate_errors(place):
         table = lance.dataset(f"{place}/{TABLE}")
         for tag in set(table.tags.list()) - set(kept):
             table.tags.delete(tag)
@@ -272,7 +272,7 @@ class Passages:
     def __init__(self, place: str, version: int, *, exact: bool = False):
         self._place, self._exact = place, exact
         _require_own(place, version)
-        with reporting(place):
+        with translate_errors(place):
             self._table = lance.dataset(f"{place}/{TABLE}", version=version)
 
     def pieces(self, passages: Collection[int]) -> dict[int, PublishedPassage]:
@@ -292,7 +292,7 @@ class Passages:
     @cached_property
     def rows(self) -> int:
         """Return the number of rows."""
-        with reporting(self._place):
+        with translate_errors(self._place):
             return int(self._table.count_rows())
 
     def require_rows(self, most: int) -> None:
@@ -304,7 +304,7 @@ class Passages:
         """Return the texts of at most so many rows. Raises ``PublicationError`` for more, and for overlong ones."""
         columns = list(PublishedPassage._fields)
         found: list[PublishedPassage] = []
-        with reporting(self._place):
+        with translate_errors(self._place):
             rows = self._table.scanner(
                 columns=columns, filter=condition, limit=most + 1, batch_size=_READ
             )
@@ -324,7 +324,7 @@ class Passages:
         ids, rows = [np.empty(0, np.int64)], [np.empty((0, self.dimensions), np.float32)]
         for condition in _conditions("passage", sorted(set(passages))):
             where = f"({condition}) AND vector IS NOT NULL"
-            with reporting(self._place):
+            with translate_errors(self._place):
                 found = self._table.to_table(columns=["passage", "vector"], filter=where)
             ids.append(found["passage"].to_numpy())
             rows.append(self._unit(found))
@@ -338,7 +338,7 @@ class Passages:
 
     def passages_with_vectors(self) -> set[int]:
         """Return the passages with a vector."""
-        with reporting(self._place):
+        with translate_errors(self._place):
             return _distinct(self._table, "passage", "vector IS NOT NULL")
 
     def nearest(self, query: Vectors, limit: int, condition: str | None) -> list[tuple[int, float]]:
@@ -352,7 +352,7 @@ class Passages:
             "nprobes": _PROBES,
             "refine_factor": _REFINED,
         }
-        with reporting(self._place):
+        with translate_errors(self._place):
             found = self._table.to_table(
                 columns=["passage", "vector", "_distance"],
                 nearest=request,

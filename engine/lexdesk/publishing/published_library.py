@@ -253,16 +253,16 @@ def _cache_files(storage: Storage, publication: Publication) -> Path:
     folder = top / f"{publication.number:06}"
     for made in (folder, folder / WORDS):
         made.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _bring(storage, publication.catalogue, folder / _CATALOGUE)
+    _fetch(storage, publication.catalogue, folder / _CATALOGUE)
     for name, file in publication.segments.items():
-        _bring(storage, file, folder / WORDS / name)
+        _fetch(storage, file, folder / WORDS / name)
     for name, text in publication.index.items():
         if name != MANAGED and not (target := folder / WORDS / name).exists():
             write_atomically(target, text.encode())
     return folder
 
 
-def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
+def _fetch(storage: Storage, file: StoredFile, target: Path) -> None:
     """Have ``file`` at ``target``: a link into a folder, a copy from an object store."""
     if storage.folder is not None:
         source = storage.path(file.name)

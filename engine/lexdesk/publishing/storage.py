@@ -19,7 +19,7 @@ from lance.file import LanceFileSession
 
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.publication import StoredFile
-from lexdesk.system.atomic import flush_below, replacing
+from lexdesk.system.atomic import flush_below, replace_file
 from lexdesk.system.regular_files import sha256
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -45,7 +45,7 @@ class Storage:
     @contextlib.contextmanager
     def open_session(self, writes_to: Path | None = None) -> Iterator[LanceFileSession]:
         """Open a session, for writes there or below ``writes_to``; raises ``PublicationError`` for errors inside."""
-        with reporting(self.place, writes_to):
+        with translate_errors(self.place, writes_to):
             yield LanceFileSession(self.address)
 
     def has(self, name: str) -> bool:
@@ -86,7 +86,7 @@ class Storage:
         """
         waiting = [] if self.folder is None else [self.path(below)]
         while waiting:
-            with reporting(self.place), os.scandir(waiting.pop()) as entries:
+            with translate_errors(self.place), os.scandir(waiting.pop()) as entries:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(Path(entry.path))
@@ -114,7 +114,7 @@ class Storage:
                 path = self.path(name)
             else:
                 self.fetch(name, path)
-            with reporting(self.place), path.open("rb") as file:
+            with translate_errors(self.place), path.open("rb") as file:
                 data = file.read(most + 1)
         if len(data) > most:
             raise self._too_large(name, most)
@@ -134,7 +134,7 @@ class Storage:
 
     def put(self, source: Path, name: str) -> StoredFile:
         """Copy a file there, whole or not at all; return its description."""
-        with reporting(self.place):
+        with translate_errors(self.place):
             if self.folder is not None:
                 copy_whole(source, self._place_of(name))
             else:
@@ -145,7 +145,7 @@ class Storage:
     def flush(self) -> None:
         """Make everything written so far survive a power cut; Lance flushes nothing. A store does so itself."""
         if self.folder is not None:
-            with reporting(self.place):
+            with translate_errors(self.place):
                 flush_below(self.folder)
 
     def fetch(self, name: str, target: Path) -> None:
@@ -168,7 +168,7 @@ def _leads_elsewhere(path: Path) -> PublicationError:
 
 
 @contextlib.contextmanager
-def reporting(place: str, writes_to: Path | None = None) -> Iterator[None]:
+def translate_errors(place: str, writes_to: Path | None = None) -> Iterator[None]:
     """Raise ``PublicationError`` for exceptions of Lance inside: it has no types of its own.
 
     Files are written to ``place``, or to the folder ``writes_to``.
@@ -194,5 +194,5 @@ def _is_of_full_disk(error: Exception) -> bool:
 def copy_whole(source: Path, target: Path) -> None:
     """Copy a file, whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with source.open("rb") as original, replacing(target) as copy:
+    with source.open("rb") as original, replace_file(target) as copy:
         shutil.copyfileobj(original, copy)

@@ -97,13 +97,13 @@ def plain(text: str) -> Query:
 def parse(text: str) -> Query:
     """Parse ``text``; raise ``QueryError`` with the position of a mistake."""
     try:
-        return _parsed(text)
+        return _parse(text)
     except QueryError as error:
-        error.suggestion = _mended(error.suggestion)
+        error.suggestion = _repair(error.suggestion)
         raise
 
 
-def _parsed(text: str) -> Query:
+def _parse(text: str) -> Query:
     if len(text) > MOST_CHARACTERS:
         raise QueryError(
             QueryCode.TOO_LONG,
@@ -116,11 +116,11 @@ def _parsed(text: str) -> Query:
     return Parser(text).query()
 
 
-def _mended(suggestion: str) -> str:
+def _repair(suggestion: str) -> str:
     """Return ``suggestion`` if it parses, else its own suggestion; ``""`` if neither parses."""
     for _ in range(_MOST_MISTAKES):
         try:
-            _parsed(suggestion)
+            _parse(suggestion)
         except QueryError as error:
             suggestion = error.suggestion
         else:

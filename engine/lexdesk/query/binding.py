@@ -22,7 +22,7 @@ def bind_filters(root: Node) -> Node:
     """Return ``root`` with the filters of its first or last operand moved to the whole."""
     if not isinstance(root, Or):
         return root
-    split = [_split(part) for part in root.parts]
+    split = [_split_filters(part) for part in root.parts]
     holders = [at for at, (_, filters) in enumerate(split) if filters]
     if len(holders) != 1 or holders[0] not in (0, len(split) - 1):
         return root
@@ -44,7 +44,7 @@ def free_filters(part: Node) -> tuple[Node, ...]:
     return (*part.required, Rank(part.optional, ()))
 
 
-def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
+def _split_filters(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
     """Return an operand without its filters, ``None`` if nothing is left, and the filters."""
     if isinstance(part, Filter):
         return None, (part,)
@@ -59,7 +59,7 @@ def _split(part: Node) -> tuple[Node | None, tuple[Filter, ...]]:
             return (required[0] if required else None), filters
         return replace(part, required=required), filters
     if isinstance(part, And):
-        split = [_split(inner_part) for inner_part in part.parts]
+        split = [_split_filters(inner_part) for inner_part in part.parts]
         kept = tuple(rest for rest, _ in split if rest is not None)
         found = tuple(filter_node for _, filters in split for filter_node in filters)
         if not found:

@@ -15,7 +15,7 @@ _ENUMERATOR = lazy_pattern(
 """Text before a closing bracket without an opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
 
 
-def with_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
+def mark_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
     """Return ``or`` in brackets as OR where the query has a connector: ``data w/5 (breach or leak)``."""
     if not any(lexeme.kind == "connector" for lexeme in lexemes):
         return lexemes

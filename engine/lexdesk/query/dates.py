@@ -36,9 +36,9 @@ def days(name: str, value: str) -> tuple[str, str]:
         return _span(value)
     first, last = _period(value)
     if name == "before":
-        return "", _moved(first, -_ONE_DAY)
+        return "", _shift(first, -_ONE_DAY)
     if name == "after":
-        return _moved(last, _ONE_DAY), ""
+        return _shift(last, _ONE_DAY), ""
     if first != last:
         raise ImpossibleDate(QueryCode.NO_SINGLE_DAY, first.isoformat(), value=value)
     return first.isoformat(), last.isoformat()
@@ -70,7 +70,7 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
     """Return the first and last day of a day, a month or a year."""
     match = _DATE.fullmatch(text)
     if match is None or not text.isascii():
-        raise ImpossibleDate(QueryCode.DATE_FORM, _in_iso_form(text), text=text)
+        raise ImpossibleDate(QueryCode.DATE_FORM, _suggest_iso(text), text=text)
     year, month, day = (int(group) if group else None for group in match.groups())
     assert year is not None  # noqa: S101 - the pattern has it
     if year < 1:
@@ -90,7 +90,7 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
     return datetime.date(year, month, day or 1), datetime.date(year, month, day or last_day)
 
 
-def _in_iso_form(text: str) -> str:
+def _suggest_iso(text: str) -> str:
     """Return the ISO form of a German date with dots, or of the nearest day; ``""`` for other forms: slashes are ambiguous."""
     if not (found := _WITH_DOTS.fullmatch(text)) or not int(found[3]):
         return ""
@@ -102,7 +102,7 @@ def _in_iso_form(text: str) -> str:
     return iso
 
 
-def _moved(day: datetime.date, by: datetime.timedelta) -> str:
+def _shift(day: datetime.date, by: datetime.timedelta) -> str:
     try:
         return (day + by).isoformat()
     except OverflowError as error:

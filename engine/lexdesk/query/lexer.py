@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query import other_systems
-from lexdesk.query.brackets import enumerating_brackets, with_alternatives
+from lexdesk.query.brackets import enumerating_brackets, mark_alternatives
 from lexdesk.query.lexeme import Kind, Lexeme
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -71,7 +71,7 @@ _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and st
 
 def lex(text: str) -> Iterator[Lexeme]:
     """Yield the lexemes of ``text``, and an ``end``; raise ``QueryError`` for invalid syntax."""
-    lexemes = with_alternatives(list(_lexemes(text)))
+    lexemes = mark_alternatives(list(_lexemes(text)))
     enumerating = enumerating_brackets(lexemes)
     return (lexeme for lexeme in lexemes if lexeme.start not in enumerating or lexeme.kind != ")")
 
@@ -94,7 +94,7 @@ def _lexemes(text: str) -> Iterator[Lexeme]:
     yield Lexeme("end", "", len(text), len(text))
 
 
-def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
+def find_patterns(text: str, start: int, end: int) -> list[Lexeme]:
     """Return the words of a phrase with a pattern such as ``supervis*``; an empty list without a pattern.
 
     In quotes, other operators, and ``!``, are punctuation. Raises ``QueryError`` for a ``*`` alone or inside a word.
@@ -111,7 +111,7 @@ def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
         if lexeme is not None and is_pattern:
             lexemes.append(lexeme)
         elif match.group() == "?" and text[match.end() : end].lstrip()[:1].islower():
-            raise _question_mark_alone(text, match.start())
+            raise _question_mark_error(text, match.start())
         elif tokens(match.group()):
             lexemes.append(Lexeme("word", match.group(), *match.span()))
     return lexemes if any(lexeme.kind != "word" for lexeme in lexemes) else []
@@ -119,8 +119,8 @@ def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
 
 def _lexeme(text: str, at: int) -> Lexeme:
     character = text[at]
-    if _opens(text, at):
-        return _quoted(text, at)
+    if _opens_quotation(text, at):
+        return _phrase(text, at)
     if whole := _address(text, at) or _same_paragraph(text, at):
         return whole
     if error := other_systems.function_error(text, at):
@@ -130,7 +130,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
     if (match := _CONNECTOR.match(text, at)) and (connector := _connector(text, match)):
         return connector
     if (bare := _WITHOUT_REACH.match(text, at)) and not text.isupper():
-        raise _without_reach(text, at, bare.end(), f"{bare[0].lower()}/5")
+        raise _distance_error(text, at, bare.end(), f"{bare[0].lower()}/5")
     if field := _FIELD.match(text, at) or other_systems.label_at(text, at):
         name = field.group(1).lower()
         if name in FILTERS:
@@ -138,7 +138,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
         if name in FIELDS:
             return Lexeme("field", name, at, field.end())
         if not _is_address(text, field):
-            raise _unknown_field(text, field)
+            raise _field_error(text, field)
     if bare := _BARE_FIELD.match(text, at):
         joined = text[: bare.end()] + text[bare.end() :].lstrip()
         raise QueryError(
@@ -168,7 +168,7 @@ def _same_paragraph(text: str, at: int) -> Lexeme | None:
     return Lexeme("connector", same[0], at, same.end(), reach="paragraph")
 
 
-def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
+def _field_error(text: str, field: re.Match[str]) -> QueryError:
     typed, at = field.group(1), field.start()
     from difflib import get_close_matches
 
@@ -209,10 +209,10 @@ def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
         return None
     start = match.end() - len(typed) - (len(match["form"] or "") + 1)
     repaired = f"{match['form'] or ''}{match['sign'] or '/'}{MOST_WORDS if reach.isdecimal() and reach.strip('0') else 5}"
-    raise _without_reach(text, start, match.end(), repaired)
+    raise _distance_error(text, start, match.end(), repaired)
 
 
-def _without_reach(text: str, start: int, end: int, repaired: str) -> QueryError:
+def _distance_error(text: str, start: int, end: int, repaired: str) -> QueryError:
     """Return the error of a connector without a distance from ``start`` to ``end``."""
     return QueryError(
         QueryCode.DISTANCE_MISSING,
@@ -226,8 +226,8 @@ def _without_reach(text: str, start: int, end: int, repaired: str) -> QueryError
 
 
 def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
-    if _opens(text, value_at):
-        quoted = _quoted(text, value_at)
+    if _opens_quotation(text, value_at):
+        quoted = _phrase(text, value_at)
         value, end = quoted.text.strip(), quoted.end
     else:
         match = _VALUE.match(text, value_at)
@@ -238,23 +238,23 @@ def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
     return Lexeme("filter", name, at, end, value)
 
 
-def _opens(text: str, at: int) -> bool:
+def _opens_quotation(text: str, at: int) -> bool:
     """Return whether the character at ``at`` opens a quotation."""
     mark = text[at]
     return mark in _QUOTES and (mark not in _CLOSING_ELSEWHERE or _QUOTES[mark] in text[at + 1 :])
 
 
-def _quoted(text: str, at: int) -> Lexeme:
+def _phrase(text: str, at: int) -> Lexeme:
     closing = _QUOTES[text[at]]
     for end in range(at + 1, len(text)):
         if text[end] in closing or text[end] == '"':
             if distance := _PHRASE_DISTANCE.match(text, end + 1):
-                raise _phrase_distance(text, at, end, distance)
+                raise _phrase_distance_error(text, at, end, distance)
             return Lexeme("phrase", text[at + 1 : end], at, end + 1)
     raise QueryError(QueryCode.QUOTE_UNCLOSED, text, at, len(text) - at, text + '"')
 
 
-def _phrase_distance(text: str, at: int, end: int, distance: re.Match[str]) -> QueryError:
+def _phrase_distance_error(text: str, at: int, end: int, distance: re.Match[str]) -> QueryError:
     """Return the error of a distance behind a quotation, with the same words and connectors."""
     near = f" w/{distance['distance']} ".join(text[at + 1 : end].split())
     return QueryError(
@@ -267,7 +267,7 @@ def _phrase_distance(text: str, at: int, end: int, distance: re.Match[str]) -> Q
     )
 
 
-def _signed(text: str, typed: str, start: int, end: int) -> Lexeme | None:
+def _signed_word(text: str, typed: str, start: int, end: int) -> Lexeme | None:
     """Return a word with the sign of Lucene and of search engines: ``+consent`` as written, ``-child`` excluded."""
     if not _REQUIRED_OR_EXCLUDED.match(text, start) or _JOINS_WORDS.search(
         text, max(0, start - 6), start
@@ -298,7 +298,7 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if typed.startswith("§"):  # § and the number after it are one address
         number = _WORD.match(text, end)
         return Lexeme("word", text[start : (end := number.end())] if number else typed, start, end)
-    if signed := _signed(text, typed, start, end):
+    if signed := _signed_word(text, typed, start, end):
         return signed
     alone = text[:start].endswith("(") and text.startswith(")", end)  # FRANKFURT (ODER)
     if operator := other_systems.operator_for(text, typed, start) or other_systems.french_operator(
@@ -315,7 +315,7 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if _OF_FRENCH_CODE.fullmatch(core):
         return Lexeme("word", core.replace("*", ""), start, end)
     if "*" in core or (core.endswith("!") and tokens(core)):
-        return _truncated(text, core, start, end)
+        return _prefix(text, core, start, end)
     if "?" in core and tokens(core):
         return _wild(text, core, "", start, end)
     return Lexeme("word", typed if tokens(typed) else "", start, end)
@@ -338,7 +338,7 @@ def _fuzzy(text: str, core: str, start: int, end: int) -> Lexeme:
     return Lexeme("fuzzy", tokens(word)[0], start, end, reach=int(distance or 1))
 
 
-def _truncated(text: str, core: str, start: int, end: int) -> Lexeme:
+def _prefix(text: str, core: str, start: int, end: int) -> Lexeme:
     sign = "*" if "*" in core else "!"
     at = core.find(sign)
     if at != len(core) - 1 and sign == "*":
@@ -358,15 +358,15 @@ def _wild(text: str, core: str, ending: str, start: int, end: int) -> Lexeme:
     at = start + core.find("?")
     stem = core.rstrip("!")
     if len(tokens(stem.replace("?", "x"))) != 1 or not tokens(stem):
-        raise _question_mark_alone(text, at)
+        raise _question_mark_error(text, at)
     pieces = ["".join(tokens(piece)) for piece in stem.split("?")]
     return Lexeme("wild", "?".join(pieces) + ending, start, end)
 
 
-def _question_mark_alone(text: str, at: int) -> QueryError:
+def _question_mark_error(text: str, at: int) -> QueryError:
     return QueryError(QueryCode.QUESTION_MARK_WITHOUT_WORD, text, at, 1, text[:at] + text[at + 1 :])
 
 
-def folded(value: str) -> str:
+def normalize(value: str) -> str:
     """Return a filter's value without case and accents."""
     return " ".join(fold(value).split())

@@ -8,7 +8,7 @@ from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
 from lexdesk.query.binding import as_phrase, bind_connectors, bind_filters, free_filters, phrase
 from lexdesk.query.dates import days
 from lexdesk.query.lexeme import Kind, Lexeme
-from lexdesk.query.lexer import folded, lex, patterns_in
+from lexdesk.query.lexer import find_patterns, lex, normalize
 from lexdesk.query.tree import (
     And,
     Field,
@@ -53,7 +53,7 @@ def _is_ranking(node: Node) -> bool:
     return False
 
 
-def _unwrapped(node: Node) -> Node:
+def _unwrap(node: Node) -> Node:
     """Return the node of a single ranking word, as the operand of an operator."""
     alone = isinstance(node, Rank) and len(node.optional) == 1 and not node.required
     return node.optional[0] if isinstance(node, Rank) and alone else node
@@ -81,7 +81,7 @@ class Parser:
             raise QueryError(QueryCode.NO_WORD, self._text, 0, max(len(self._text), 1))
         root = bind_filters(self._or())
         if self._next_is(")"):
-            raise self._unopened()
+            raise self._unopened_error()
         semantic_text = " ".join(self._semantic_text) if self._demanding else self._text.strip()
         return Query(self._text, root, semantic_text, self._demanding)
 
@@ -127,7 +127,7 @@ class Parser:
         length = max(lexeme.end - lexeme.start, 1)
         return QueryError(code, self._text, lexeme.start, length, repaired, **parameters)
 
-    def _unopened(self) -> QueryError:
+    def _unopened_error(self) -> QueryError:
         return self._error(QueryCode.BRACKET_UNOPENED)
 
     # Words that rank, and conditions.
@@ -137,23 +137,23 @@ class Parser:
         while self._next_is("OR"):
             self._demanding = True
             operator = self._take()
-            self._need_operand(operator)
+            self._require_operand(operator)
             parts.append(self._and())
-        return _any_of(parts)
+        return _disjunction(parts)
 
     def _and(self) -> Node:
         first = self._next
-        self._need_operand(first)
+        self._require_operand(first)
         parts: list[Node] = []
         excluded: list[Node] = []
         self._sequence(parts, excluded)
         while self._next_is("AND"):
             self._demanding = True
             operator = self._take()
-            self._need_operand(operator)
+            self._require_operand(operator)
             self._sequence(parts, excluded)
         if not parts and not excluded:
-            raise self._unopened()
+            raise self._unopened_error()
         if not parts:
             raise self._error(QueryCode.ONLY_EXCLUDED, first)
         if len(parts) == 1 and not excluded:
@@ -161,7 +161,7 @@ class Parser:
         free = _distinct(inner for part in parts for inner in free_filters(part))
         return free[0] if len(free) == 1 and not excluded else And(free, _distinct(excluded))
 
-    def _need_operand(self, operator: Lexeme) -> None:
+    def _require_operand(self, operator: Lexeme) -> None:
         if operator.kind in ("AND", "OR") and (
             operator is self._next or self._next_is("AND", "OR", ")", "end")
         ):
@@ -199,7 +199,7 @@ class Parser:
         self._excluding += 1
         node = self._proximity(None) if self._is_left_operand() else self._primary()
         self._excluding -= 1
-        return _unwrapped(node)
+        return _unwrap(node)
 
     def _primary(self) -> Node:
         lexeme = self._take()
@@ -207,7 +207,7 @@ class Parser:
             case "(":
                 return self._group(lexeme)
             case "field":
-                return self._titled(lexeme)
+                return self._title_field(lexeme)
             case "filter":
                 return self._filter(lexeme)
             case "phrase" | "joined":
@@ -234,7 +234,7 @@ class Parser:
         self._take()
         return node
 
-    def _titled(self, field: Lexeme) -> Node:
+    def _title_field(self, field: Lexeme) -> Node:
         self._demanding = True
         if not self._next_is("word", "phrase", "prefix", "wild", "fuzzy"):
             raise self._error(QueryCode.FIELD_WITHOUT_WORD, field, field=field.text)
@@ -245,7 +245,7 @@ class Parser:
         name, value, first, last = lexeme.text, lexeme.value, "", ""
         length = lexeme.end - lexeme.start
         if name in ("kind", "lang", "authority"):
-            value = folded(value)
+            value = normalize(value)
         elif name == "doc":
             if not tokens(value):
                 raise self._error(QueryCode.DOC_WITHOUT_WORD, lexeme)
@@ -269,7 +269,7 @@ class Parser:
     def _leaf(self, lexeme: Lexeme, field: Field) -> Node:
         if lexeme.kind == "phrase" and field == "any":
             inside = (lexeme.start + 1, lexeme.start + 1 + len(lexeme.text))
-            if patterns := patterns_in(self._text, *inside):
+            if patterns := find_patterns(self._text, *inside):
                 words_of = [as_phrase(self._leaf(pattern, "any")) for pattern in patterns]
                 return self._side_by_side(words_of, lexeme)
         words = tokens(lexeme.text)
@@ -371,10 +371,10 @@ class Parser:
             parts.append(self._proximity(None))
         if self._next_is("AND", "NOT"):
             raise self._error(QueryCode.CONNECTOR_IN_BRACKETS, operator=self._next.text)
-        return _any_of(parts)
+        return _disjunction(parts)
 
 
-def _any_of(parts: Iterable[Node]) -> Node:
+def _disjunction(parts: Iterable[Node]) -> Node:
     distinct = _distinct(parts)
     return distinct[0] if len(distinct) == 1 else Or(distinct)
 

@@ -46,17 +46,17 @@ class Term:
         return hash(self.tokens)  # a query hashes its words often; few differ in the rest alone
 
     def __str__(self) -> str:
-        words = _written(self.tokens).replace(SECTION_SIGN, "§")
+        words = _join_tokens(self.tokens).replace(SECTION_SIGN, "§")
         if self.quoted:
-            return _fielded(self.field, f'"{words}"')
+            return _prefix_field(self.field, f'"{words}"')
         if set(self.tokens) == {SECTION_SIGN}:  # without the dot, they take the number behind them
-            return _fielded(self.field, f"{words.replace(' ', '')}.")
+            return _prefix_field(self.field, f"{words.replace(' ', '')}.")
         if len(self.tokens) == 1:
-            return _fielded(self.field, words)
-        return _fielded(self.field, self.typed or words.replace(" ", "-").replace("§-", "§ "))
+            return _prefix_field(self.field, words)
+        return _prefix_field(self.field, self.typed or words.replace(" ", "-").replace("§-", "§ "))
 
 
-def _written(tokens: tuple[str, ...]) -> str:
+def _join_tokens(tokens: tuple[str, ...]) -> str:
     """Return ``tokens`` with the spaces of their scripts."""
     parts = list(tokens[:1])
     for before, after in itertools.pairwise(tokens):
@@ -87,7 +87,7 @@ class Prefix(Struct, frozen=True):
     field: Field = "any"
 
     def __str__(self) -> str:
-        return _fielded(self.field, f"{self.token}*")
+        return _prefix_field(self.field, f"{self.token}*")
 
 
 class Wild(Struct, frozen=True):
@@ -97,7 +97,7 @@ class Wild(Struct, frozen=True):
     field: Field = "any"
 
     def __str__(self) -> str:
-        return _fielded(self.field, self.pattern)
+        return _prefix_field(self.field, self.pattern)
 
     @property
     def regex(self) -> str:
@@ -113,7 +113,7 @@ class Fuzzy(Struct, frozen=True):
     field: Field = "any"
 
     def __str__(self) -> str:
-        return _fielded(self.field, f"{self.token}~{self.distance}")
+        return _prefix_field(self.field, f"{self.token}~{self.distance}")
 
 
 class Near(Struct, frozen=True):
@@ -135,7 +135,7 @@ class Near(Struct, frozen=True):
         return f"{'not ' * self.negated}{'pre/' if self.ordered else 'w/'}{reach}"
 
     def __str__(self) -> str:
-        left, right = _grouped(self.left), _grouped(self.right)
+        left, right = _bracket(self.left), _bracket(self.right)
         # Without a dot, ``not`` would belong to the connector, and ``or`` in brackets be an operator.
         left += "." * (left in ("not", "or"))
         right += "." * (right == "or")
@@ -171,7 +171,7 @@ class Rank(Struct, frozen=True):
     required: tuple[Node, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join(map(_grouped, (*self.required, *self.optional)))
+        return " ".join(map(_bracket, (*self.required, *self.optional)))
 
 
 class And(Struct, frozen=True):
@@ -182,7 +182,7 @@ class And(Struct, frozen=True):
 
     def __str__(self) -> str:
         return " AND ".join(
-            [*map(_grouped, self.parts), *(f"NOT {_grouped(x)}" for x in self.excluded)]
+            [*map(_bracket, self.parts), *(f"NOT {_bracket(x)}" for x in self.excluded)]
         )
 
 
@@ -193,7 +193,7 @@ class Or(Struct, frozen=True):
     translations: frozenset[Node] = frozenset()
 
     def __str__(self) -> str:
-        return " OR ".join(map(_grouped, self.parts))
+        return " OR ".join(map(_bracket, self.parts))
 
 
 Leaf = Term | Prefix | Wild | Fuzzy
@@ -202,11 +202,11 @@ Leaf = Term | Prefix | Wild | Fuzzy
 Node = Leaf | Near | Filter | Rank | And | Or
 
 
-def _fielded(field: Field, text: str) -> str:
+def _prefix_field(field: Field, text: str) -> str:
     return text if field == "any" else f"{field}:{text}"
 
 
-def _grouped(node: Node) -> str:
+def _bracket(node: Node) -> str:
     single = isinstance(node, Leaf | Filter) or (
         isinstance(node, Rank) and len(node.optional + node.required) == 1
     )

@@ -28,7 +28,7 @@ from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
 from lexdesk.law.citation_labels import citation
 from lexdesk.models.embedder import Embedder
-from lexdesk.near_duplicates.folding import Folding
+from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.query import Query, parse, plain
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
@@ -216,7 +216,7 @@ class SearchPipeline:
         """Retrieve, re-rank, order and fold until there are ``top`` distinct candidates, or no more."""
         query, store = plan.query, self.store
         rows = PassageRows(store, plan.request.day, retriever.read)
-        distinct = Distinct(Folding(store), rows)
+        distinct = Distinct(PassageFolding(store), rows)
         by: Mode = "keyword" if plan.item.is_absent and plan.mode == "hybrid" else plan.mode
         for most, depth in retrieval_depths(top, retriever.fulltext.size):
             found = retrieve_within(

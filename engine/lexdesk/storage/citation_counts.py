@@ -25,7 +25,7 @@ def times_cited(
     found: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     by_name = [(key, work) for key, work in names if work in eids]
     for condition, asked in ((_OF_WORK, [(work, work) for work in eids]), (_BY_NAME, by_name)):
-        whole = _counted_once(statements, condition, [key for key, _ in asked])
+        whole = _count_once(statements, condition, [key for key, _ in asked])
         cited = [(key, eids[work], work) for key, work in asked if whole[key]]
         for (key, _, work), of_eid in zip(
             cited, _of_provisions(statements, condition, cited), strict=True
@@ -35,7 +35,7 @@ def times_cited(
     return {work: (of_eid, of_work) for work, (of_eid, of_work) in found.items()}
 
 
-def _counted_once(statements: Statements, condition: str, keys: Sequence[str]) -> dict[str, int]:
+def _count_once(statements: Statements, condition: str, keys: Sequence[str]) -> dict[str, int]:
     """Return the number of citations by each of ``keys``."""
     known: dict[str, int] = statements.known().setdefault(("citations", condition), {})
     if missing := [key for key in keys if key not in known]:

@@ -46,7 +46,7 @@ class Connection:
         self._raw = connect(path, key)
         self.statements = Statements(self._raw, path)
         """SQL on the file, for the groups of statements of a ``Store`` and for checks of its rows."""
-        with self._reporting_damage():
+        with self._translate_errors():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damage_error(self._path, "it holds no library")
             if not migrates and self._format():
@@ -142,21 +142,21 @@ class Connection:
         if self._format() < FORMAT and page_checksums.add(self._raw):
             self.statements.execute(f"PRAGMA user_version = {FORMAT}")
 
-    def _reporting_damage(self) -> AbstractContextManager[None]:
+    def _translate_errors(self) -> AbstractContextManager[None]:
         return self.statements.reporting()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit all writes inside together, or none of them. Raises ``LibraryReadOnly``."""
         self._require_writable()
-        with self._reporting_damage(), self.statements.tables.atomic():
+        with self._translate_errors(), self.statements.tables.atomic():
             yield
 
     @contextlib.contextmanager
     def sole_transaction(self) -> Iterator[None]:
         """Hold an exclusive transaction: no other program writes between the reads and writes inside. Not nested."""
         self._require_writable()
-        with self._reporting_damage():
+        with self._translate_errors():
             self.statements.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -174,7 +174,7 @@ class Connection:
         """Read one snapshot inside, regardless of concurrent writers."""
         is_outermost = not self._raw.in_transaction
         try:
-            with self._reporting_damage(), self.statements.atomic():
+            with self._translate_errors(), self.statements.atomic():
                 if is_outermost:
                     self.statements.begin_moment()
                 yield

@@ -33,12 +33,12 @@ def keep_copy(statements: Statements, earlier: int) -> None:
 
 def add_functions(raw: Any) -> None:
     """Let the statements of a SQLite connection call the functions of migrations."""
-    raw.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+    raw.create_function("from_sixteen_bits", 1, _convert_float16_vectors)
     raw.create_function("pages_of_format_6", 2, _pages_of_format_6)
     raw.create_function("failure_of_format_6", 2, _failure_of_format_6)
 
 
-def _from_sixteen_bits(stored: bytes) -> bytes:
+def _convert_float16_vectors(stored: bytes) -> bytes:
     from lexdesk.vector_codes.int8 import from_float16  # imports numpy, for this migration alone
 
     return from_float16(stored)

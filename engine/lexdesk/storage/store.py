@@ -82,7 +82,7 @@ class Store(Connection):
 
     def pack_where_worn(self) -> None:
         """Reclaim the space of replaced documents once it is large; not inside ``transaction()``."""
-        with self._reporting_damage():
+        with self._translate_errors():
             if not is_worn(self._raw, self.setting("packed", int, 0)):
                 return
             with self.transaction():

@@ -179,7 +179,7 @@ class _Writer:
             self.outline.close(self._divisions.pop()[1])
         number = printed.strip(".ªºa") if printed[:1].isdigit() else printed
         self.outline.blank()
-        count = 1 + sum(p.kind == _KINDS[step] for p in self.outline.begun)
+        count = 1 + sum(p.kind == _KINDS[step] for p in self.outline.all_provisions)
         eid = self.outline.child_eid(f"{step}_{division_number(number) or count}")
         is_word = number.isupper() and not _ROMAN.fullmatch(number)
         label = f"{word} {number.lower() if is_word else number}".strip()

@@ -200,7 +200,7 @@ class _Writer:
             self._schedule = before
 
     def _count(self, kind: str) -> int:
-        return sum(p.kind == kind for p in self.outline.begun)
+        return sum(p.kind == kind for p in self.outline.all_provisions)
 
     def _first(self, element: _Element) -> None:
         """Write a section, article, regulation or rule, or a paragraph of a Schedule."""
@@ -227,7 +227,7 @@ class _Writer:
             self._content(element)
 
     def _schedule_label(self) -> str:
-        return next(p.label for p in self.outline.begun if p.eid == self._schedule)
+        return next(p.label for p in self.outline.all_provisions if p.eid == self._schedule)
 
     def _nested_paragraph(self, element: _Element) -> None:
         printed = running_text(find_child(element, "Pnumber"), _SKIPPED)

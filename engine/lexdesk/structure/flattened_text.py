@@ -32,7 +32,7 @@ _FEWEST = 2  # parts of a series
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Part(NamedTuple):
+class NumberedPart(NamedTuple):
     """The number and the characters of a part of a text."""
 
     number: str
@@ -40,7 +40,7 @@ class Part(NamedTuple):
     end: int
 
 
-def find_articles(text: str) -> list[Part]:
+def find_articles(text: str) -> list[NumberedPart]:
     """Return the articles of an act in one piece, each up to the next one or the closing formula."""
     enacting = _ENACTING.search(text)
     begin = enacting.end() if enacting else 0
@@ -55,12 +55,12 @@ def find_articles(text: str) -> list[Part]:
     closing = _CLOSING.search(text, heads[-1][1])
     ends = [*(start for _, start in heads[1:]), closing.start() if closing else len(text)]
     return [
-        Part(number, start, start + len(text[start:end].rstrip()))
+        NumberedPart(number, start, start + len(text[start:end].rstrip()))
         for (number, start), end in zip(heads, ends, strict=True)
     ]
 
 
-def find_paragraphs(text: str, start: int, end: int) -> list[Part]:
+def find_paragraphs(text: str, start: int, end: int) -> list[NumberedPart]:
     """Return the numbered paragraphs of an article in one piece."""
     begun: list[tuple[str, int]] = []
     for match in _PARAGRAPH.finditer(text, start, end):
@@ -70,7 +70,7 @@ def find_paragraphs(text: str, start: int, end: int) -> list[Part]:
     return _parts(begun, end) if len(begun) >= _FEWEST else []
 
 
-def find_points(text: str, start: int, end: int) -> list[Part]:
+def find_points(text: str, start: int, end: int) -> list[NumberedPart]:
     """Return the lettered points of a paragraph; ``(i)`` behind ``(h)`` is a letter, else a number."""
     begun: list[tuple[str, int]] = []
     for match in _POINT.finditer(text, start, end):
@@ -80,9 +80,11 @@ def find_points(text: str, start: int, end: int) -> list[Part]:
     return _parts(begun, end) if len(begun) >= _FEWEST else []
 
 
-def _parts(begun: list[tuple[str, int]], end: int) -> list[Part]:
+def _parts(begun: list[tuple[str, int]], end: int) -> list[NumberedPart]:
     ends = [*(start for _, start in begun[1:]), end]
-    return [Part(number, start, stop) for (number, start), stop in zip(begun, ends, strict=True)]
+    return [
+        NumberedPart(number, start, stop) for (number, start), stop in zip(begun, ends, strict=True)
+    ]
 
 
 def _is_next(number: str, last: str) -> bool:
@@ -111,7 +113,7 @@ def _follows(last: str, letter: str) -> bool:
     )
 
 
-def heading_of(text: str, article: Part, paragraphs: list[Part]) -> str:
+def heading_of(text: str, article: NumberedPart, paragraphs: list[NumberedPart]) -> str:
     """Return the heading between the number of an article and its first paragraph, if any."""
     if not paragraphs:
         return ""

@@ -57,7 +57,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
     Act itself, ``publication_date``, becomes a property; commencement orders decide when it is in
     force.
     """
-    title = _mend_title(front_matter.get("title", ""))
+    title = _correct_title(front_matter.get("title", ""))
     writer = _ActWriter(title)
     body = space_emphasis(strip_revision_marks(body))
     lines = [line for line in body.splitlines() if line.strip()]
@@ -79,7 +79,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
     )
 
 
-def _mend_title(title: str) -> str:
+def _correct_title(title: str) -> str:
     """Mend a title of the published files: ``Finance Act , 1995`` -> ``Finance Act, 1995``."""
     return _SPACE_BEFORE_COMMA.sub("", squeeze(title))
 
@@ -89,7 +89,7 @@ def _stated_title(text: str, title: str) -> str:
     stated = _CITED_AS.search(text)
     if stated is None or _letters(stated["title"]) == _letters(title):
         return title
-    return _mend_title(stated["title"])
+    return _correct_title(stated["title"])
 
 
 def _letters(title: str) -> str:
@@ -174,7 +174,7 @@ class _ActWriter:
             self._open_schedule(schedule, text)
         elif division := _DIVISION.match(text):
             self._open_division(level, division)
-        elif _mend_title(text) != self._title:
+        elif _correct_title(text) != self._title:
             self._end_section()
             self.outline.blank()
             self.outline.line(text)

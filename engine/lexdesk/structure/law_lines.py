@@ -207,12 +207,12 @@ def _bare_article(line: str, article: Article) -> Line | None:
 @lru_cache(_KEPT)
 def parse_division(line: str) -> re.Match[str] | None:
     """Return the parts of a line that names a division: ``Titre V : Du mariage``, ``1. Kapitel: Zweck``."""
-    text = squeeze(without_tags(line.lstrip("#")).replace("*", "")).strip(RAISED_DIGITS + " ")
+    text = squeeze(strip_tags(line.lstrip("#")).replace("*", "")).strip(RAISED_DIGITS + " ")
     return _NAMED.fullmatch(text)
 
 
 def _heading_text(line: str) -> str:
-    return squeeze(without_tags(line.lstrip("#")).replace("*", "")).lstrip(RAISED_DIGITS + " ")
+    return squeeze(strip_tags(line.lstrip("#")).replace("*", "")).lstrip(RAISED_DIGITS + " ")
 
 
 @lru_cache(_KEPT)
@@ -259,7 +259,7 @@ def _order(number: str) -> tuple[int, str]:
     return (int(match[1][:9]), match[2].replace(" ", "")) if match else (0, number)
 
 
-def without_tags(line: str) -> str:
+def strip_tags(line: str) -> str:
     """Return a line without tags; numbers in ``<sup>`` become raised digits."""
     if "<" not in line:
         return line

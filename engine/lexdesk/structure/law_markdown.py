@@ -24,7 +24,7 @@ from lexdesk.structure.law_lines import (
     parse_division,
     parse_line,
     parse_numbered,
-    without_tags,
+    strip_tags,
 )
 from lexdesk.structure.markdown import strip_markup
 from lexdesk.structure.outline import squeeze
@@ -129,14 +129,14 @@ def changes(
     if not (old or new):
         return []
     if [block.eid for block in old] == [block.eid for block in new]:
-        return _replaced_blocks(old, new, head)
+        return _find_replaced_blocks(old, new, head)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [
         (head + a, b - a, new[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
     ]
 
 
-def _replaced_blocks(
+def _find_replaced_blocks(
     old: Sequence[Block], new: Sequence[Block], head: int
 ) -> list[tuple[int, int, Sequence[Block]]]:
     return [
@@ -246,13 +246,13 @@ def _paragraph_starts(paragraphs: Sequence[str], language: str | None) -> list[t
 def lines(source: str) -> Iterator[str]:
     """Yield the lines of a text without Markdown, one a paragraph; raised numbers stay raised."""
     for line in source.splitlines():
-        plain = squeeze(strip_markup(without_tags(line), keep_indent=True))
+        plain = squeeze(strip_markup(strip_tags(line), keep_indent=True))
         plain = normalize("NFC", _ENUMERATED.sub("", plain))
         if plain:
             yield plain
 
 
-def with_usual_keys(meta: Mapping[str, str]) -> dict[str, str]:
+def add_usual_keys(meta: Mapping[str, str]) -> dict[str, str]:
     """Return a front matter with the usual keys beside those in another language."""
     named = {_KEYS[key.lower()]: value for key, value in meta.items() if key.lower() in _KEYS}
     return {**named, **meta}

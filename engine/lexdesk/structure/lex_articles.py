@@ -26,7 +26,7 @@ from lexdesk.structure.eu.numbering import sentence_case
 from lexdesk.structure.eu.part_names import division
 from lexdesk.structure.eu.vocabulary import Steps, format_place, kind_of_act, kind_of_division
 from lexdesk.structure.flattened_text import (
-    Part,
+    NumberedPart,
     find_articles,
     find_paragraphs,
     find_points,
@@ -239,7 +239,7 @@ class _Writer:
     def _division(self, printed: str, heading: str) -> None:
         outer = self._divisions[-1][1] if self._divisions else None
         kind = kind_of_division(printed)
-        siblings = sum(p.parent == outer and p.kind == kind for p in self._tree.begun)
+        siblings = sum(p.parent == outer and p.kind == kind for p in self._tree.all_provisions)
         name = division(printed, siblings + 1, heading)
         self._tree.begin_line(self._length)
         eid = self._tree.open(*name._replace(eid=f"{outer}__{name.eid}" if outer else name.eid))
@@ -253,7 +253,8 @@ class _Writer:
         begun = _paragraphs(text)
         ends = [*(start - 2 for start, _ in begun[1:]), len(text)]
         parts = [
-            Part(number, start, end) for (start, number), end in zip(begun, ends, strict=False)
+            NumberedPart(number, start, end)
+            for (start, number), end in zip(begun, ends, strict=False)
         ]
         step = "figure" if in_annex else "paragraph"
         for part in parts:
@@ -263,7 +264,7 @@ class _Writer:
                 self._points(text, part, eid, label, ((step, part.number),))
             self._end_part(eid, part)
         if not (parts or in_annex):
-            self._points(text, Part("", 0, len(text)), article, label, ())
+            self._points(text, NumberedPart("", 0, len(text)), article, label, ())
 
     def _articles(self, text: str) -> None:
         """Mark the articles of an act in one piece, with their paragraphs and points."""
@@ -284,7 +285,9 @@ class _Writer:
                 self._points(text, article, eid, label, ())
             self._end_part(eid, article)
 
-    def _points(self, text: str, inside: Part, outer: str, label: str, steps: Steps) -> None:
+    def _points(
+        self, text: str, inside: NumberedPart, outer: str, label: str, steps: Steps
+    ) -> None:
         """Mark the lettered points of a paragraph, unless the text quotes those of another act."""
         if any(text.startswith(_QUOTES, block.end()) for block in _BLOCK.finditer(text)):
             return
@@ -293,13 +296,15 @@ class _Writer:
             eid = self._begin_part(f"{outer}__point_", "point", part, label + place)
             self._end_part(eid, part)
 
-    def _begin_part(self, prefix: str, kind: str, part: Part, label: str, heading: str = "") -> str:
+    def _begin_part(
+        self, prefix: str, kind: str, part: NumberedPart, label: str, heading: str = ""
+    ) -> str:
         self._tree.begin_line(self._length + part.start)
         return self._tree.open(
             f"{prefix}{eid_number(part.number)}", kind, part.number, heading, label
         )
 
-    def _end_part(self, eid: str, part: Part) -> None:
+    def _end_part(self, eid: str, part: NumberedPart) -> None:
         self._tree.end_line(self._length + part.end)
         self._tree.close(eid)
 

@@ -44,14 +44,14 @@ def _register(path: Path) -> dict[str, Any]:
 
 def _relations(stated: dict[str, Any]) -> Iterator[Relation]:
     for name, others in stated.items():
-        for other, date in _others(others):
+        for other, date in _other_works(others):
             if kind := _ACTIVE.get(name):
                 yield Relation(kind, "", other, date)
             elif kind := _PASSIVE.get(name):
                 yield Relation(kind, other, "", date)
 
 
-def _others(stated: object) -> Iterable[tuple[str, datetime.date | None]]:
+def _other_works(stated: object) -> Iterable[tuple[str, datetime.date | None]]:
     """Yield (work, date) of entries: identifiers, or records with one."""
     for entry in stated if isinstance(stated, list) else ():
         record = entry if isinstance(entry, dict) else {"id": entry}

@@ -56,7 +56,7 @@ class ProvisionTree:
         return tuple(self._provisions)
 
     @property
-    def begun(self) -> tuple[Provision, ...]:
+    def all_provisions(self) -> tuple[Provision, ...]:
         """Return all provisions so far; open ones have no end yet."""
         return tuple(self._provisions)
 

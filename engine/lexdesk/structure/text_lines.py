@@ -48,7 +48,9 @@ def first_content_lines(document: Document, most: int) -> list[Line]:
 def edge_numbers(document: Document) -> list[Line]:
     """Return the numbers alone at page edges, which may be page numbers or paragraph numbers."""
     lines = _split(document.text)
-    at_edges = (line for of_page in _by_page(lines, document.pages) for line in _edges(of_page))
+    at_edges = (
+        line for of_page in _group_by_page(lines, document.pages) for line in _edges(of_page)
+    )
     return [line for line in at_edges if line.text.isdecimal()]
 
 
@@ -78,7 +80,7 @@ def _split(text: str) -> tuple[Line, ...]:
 
 def _furniture(lines: Sequence[Line], pages: tuple[Page, ...]) -> set[int]:
     """Return the starts of the lines that belong to the page."""
-    edges = [_edges(lines_) for lines_ in _by_page(lines, pages)]
+    edges = [_edges(lines_) for lines_ in _group_by_page(lines, pages)]
     repeated = Counter(form for edge in edges for form in {_form(line) for line in edge})
     enough = max(3, len(pages) // 4)
     return {
@@ -95,7 +97,7 @@ def _edges(lines: list[Line]) -> list[Line]:
     return lines if len(lines) <= 2 * _EDGE else lines[:_EDGE] + lines[-_EDGE:]
 
 
-def _by_page(lines: Sequence[Line], pages: tuple[Page, ...]) -> list[list[Line]]:
+def _group_by_page(lines: Sequence[Line], pages: tuple[Page, ...]) -> list[list[Line]]:
     by_page: list[list[Line]] = []
     index = 0
     for page in pages:

@@ -29,18 +29,18 @@ _CREATING = (
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the content of ``path``: temporary file beside it, fsync, rename, fsync of the folder."""
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replace_file(path: Path) -> Iterator[BinaryIO]:
     """Open a new file beside ``path`` to replace it at the end of the block; after an error none is left.
 
     Who could not read the file before cannot read the new one.
     """
     temporary = temporary_name(path)
-    with naming(path):
+    with name_path_in_errors(path):
         descriptor = os.open(temporary, _CREATING, 0o666)
         try:
             with os.fdopen(descriptor, "wb") as file:
@@ -67,7 +67,7 @@ def temporary_name(path: Path) -> Path:
 
 
 @contextlib.contextmanager
-def naming(path: Path) -> Iterator[None]:
+def name_path_in_errors(path: Path) -> Iterator[None]:
     """Make errors of the system name ``path``, as requested, and not the temporary file beside it."""
     try:
         yield
@@ -160,7 +160,7 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
         raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
     if is_folder(partial):  # rmtree would wait for a pipe
         shutil.rmtree(partial, ignore_errors=True)
-    with naming(folder):
+    with name_path_in_errors(folder):
         make_folder(folder, mode)
         partial.mkdir(mode)  # inside ``folder``, which may be a mounted disk
     placed: list[Path] = []

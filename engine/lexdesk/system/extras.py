@@ -14,7 +14,7 @@ BUNDLE_MARK = "lexdesk-bundle"
 
 
 @contextlib.contextmanager
-def needing(extra: str, what: str) -> Iterator[None]:
+def require_extra(extra: str, what: str) -> Iterator[None]:
     """Wrap the imports of the part of Lexdesk called ``what``; ``extra`` brings its packages.
 
     Raises ``ExtraMissing``, with the installation to do, if one of them is missing.

@@ -106,6 +106,6 @@ def is_abort(process: subprocess.Popen[bytes]) -> bool:
     return process.returncode in (-4, -5, -6)
 
 
-def ended_before_limit(process: subprocess.Popen[bytes]) -> bool:
+def was_ended_early(process: subprocess.Popen[bytes]) -> bool:
     """Return True for a process that ``end_before`` ended."""
     return process.returncode == SHORTAGE_EXIT

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from lexdesk.annotations.decisions import DecisionStatus
-from lexdesk.law.citation_labels import usual_citation, with_usual_name
+from lexdesk.law.citation_labels import replace_act_name, usual_citation
 from lexdesk_gui.annotations.place_model import WhatRole
 from lexdesk_gui.language import long_day, translate
 from lexdesk_gui.review.bar import verdicts
@@ -119,9 +119,9 @@ def place_text(place: Bookmark, notes: Sequence[str]) -> str:
     return "\n".join((head, *remarks, textwrap.shorten(place.text, 160, placeholder="…")))
 
 
-def decided_on(standing: DecisionStatus) -> str:
+def decided_provision(standing: DecisionStatus) -> str:
     """Return the citation of a decided provision."""
-    return with_usual_name(standing.decision.citation, standing.decision.work)
+    return replace_act_name(standing.decision.citation, standing.decision.work)
 
 
 def decision_text(standing: DecisionStatus, names: Mapping[str, str]) -> str:
@@ -132,7 +132,7 @@ def decision_text(standing: DecisionStatus, names: Mapping[str, str]) -> str:
     against = translate("Decisions", "Compared with {document}").format(
         document=names.get(taken_decision.against, "")
     )
-    head = "  ·  ".join(filter(None, (verdict, decided_on(standing), changed)))
+    head = "  ·  ".join(filter(None, (verdict, decided_provision(standing), changed)))
     below = (
         long_day(taken_decision.made),
         against if taken_decision.against else "",

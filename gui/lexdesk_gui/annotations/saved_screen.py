@@ -17,7 +17,7 @@ from lexdesk_gui.annotations.saved_delegates import (
     CountRole,
     ListDelegate,
     SavedItemsDelegate,
-    decided_on,
+    decided_provision,
     decision_text,
     place_text,
 )
@@ -202,7 +202,7 @@ class SavedScreen(QFrame):
         self._show_list(
             title,
             decided,
-            [(decision_text(standing, names), decided_on(standing)) for standing in decided],
+            [(decision_text(standing, names), decided_provision(standing)) for standing in decided],
         )
 
     def shown(self) -> Sequence[Bookmark]:

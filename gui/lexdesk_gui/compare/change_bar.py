@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QToolButton, QWidg
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, label
+from lexdesk_gui.style.widgets import ElidedLabel, label
 
 _TOOL, _ICON = 28, 16  # pixels at 100 %
 
@@ -23,7 +23,7 @@ class ChangeBar(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.count, self.counted = label(kind="strong"), Elided()
+        self.count, self.counted = label(kind="strong"), ElidedLabel()
         self.counted.setProperty("kind", "secondary")
         self.previous = self._step(translate("Compare", "Previous change"), "up", -1)
         self.next = self._step(translate("Compare", "Next change"), "down", 1)

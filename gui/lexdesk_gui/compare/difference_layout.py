@@ -129,7 +129,7 @@ class DifferenceLayout:
                 cursor.setBlockFormat(block)
             for text, kind in _hung(line, len(mark)):
                 shown = separate_cells(text)
-                cursor.insertText(shown, in_style_of(kind, QTextCharFormat(style), tokens))
+                cursor.insertText(shown, mark_style(kind, QTextCharFormat(style), tokens))
 
     def _block(self, line: float, *, left: float = _SIDE, hanging: int = 0) -> QTextBlockFormat:
         """Return the block format of a paragraph; its first line begins ``hanging`` pixels to the left."""
@@ -168,7 +168,7 @@ def fold_label(fold: Fold) -> str:
     return f"{number}: {span}"
 
 
-def in_style_of(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharFormat:
+def mark_style(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharFormat:
     """Return ``style`` for text of a ``DiffPiece`` kind, marked by underline or strike and by colour."""
     if kind == "inserted":
         style.setBackground(QColor(tokens.added))
@@ -237,7 +237,7 @@ def _set_head(
         ("  ·  ", "same"),
         (translate("Compare", "added"), "inserted"),
     ):
-        writer.write(text, in_style_of(kind, writer.style(12), LIGHT))
+        writer.write(text, mark_style(kind, writer.style(12), LIGHT))
     return headings
 
 
@@ -250,5 +250,5 @@ def _set_rows(writer: DocumentWriter, *, shown: Sequence[Row | Fold]) -> list[in
             writer.write(fold_label(row), writer.style(12, LIGHT.secondary))
             continue
         for text, kind in row.both:
-            writer.write(text, in_style_of(kind, writer.style(13, statute=True), LIGHT))
+            writer.write(text, mark_style(kind, writer.style(13, statute=True), LIGHT))
     return []

@@ -44,7 +44,7 @@ class Row:
 
 def rows(pieces: Sequence[DiffPiece]) -> list[Row]:
     """Return one row per paragraph of either text."""
-    parted = itertools.chain.from_iterable(map(_parted, _rows(pieces)))
+    parted = itertools.chain.from_iterable(map(_split_rows, _rows(pieces)))
     return [row for row in parted if _text(row.old).strip() or _text(row.new).strip()]
 
 
@@ -73,7 +73,7 @@ def _ends(row: Row, kind: str) -> bool:
     return bool(mine) and not other
 
 
-def _parted(row: Row) -> Iterator[Row]:
+def _split_rows(row: Row) -> Iterator[Row]:
     """Split further lines of one side of ``row`` into rows of their own.
 
     The punctuation at the end of the last line ended the first one before: ``goods.`` became
@@ -127,7 +127,7 @@ class Fold:
         return (first, last) if named else None
 
 
-def folded(found: Sequence[Row], opened: Collection[int] = ()) -> list[Row | Fold]:
+def fold_unchanged(found: Sequence[Row], opened: Collection[int] = ()) -> list[Row | Fold]:
     """Return rows with runs of two or more unchanged ones as folds, followed by their rows if ``opened``."""
     shown: list[Row | Fold] = []
     numbers = itertools.count()

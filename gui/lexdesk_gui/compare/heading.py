@@ -16,7 +16,7 @@ from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, Segments, Wrapped, add_to, button, label
+from lexdesk_gui.style.widgets import ElidedLabel, Segments, WrappedLabel, add_to, button, label
 
 if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_requests import Versions
@@ -38,8 +38,12 @@ class Heading(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.title, self.notice, self.unknown = Wrapped("pane"), Wrapped("small"), Wrapped("small")
-        self.act, self.counts = Elided(), label(kind="small")
+        self.title, self.notice, self.unknown = (
+            WrappedLabel("pane"),
+            WrappedLabel("small"),
+            WrappedLabel("small"),
+        )
+        self.act, self.counts = ElidedLabel(), label(kind="small")
         self.act.setTextFormat(Qt.TextFormat.PlainText)
         self.act.setProperty("kind", "small")
         self.ways = Segments(

@@ -15,7 +15,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, add_to, button, label
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, label
 
 if TYPE_CHECKING:
     from lexdesk.compliance.match import Match
@@ -33,7 +33,7 @@ class ImpactLine(QFrame):
         self._theme = theme
         self.setProperty("kind", "footer")
         self._mark = QLabel()
-        self.counted, self.names = label(kind="strong"), Elided()
+        self.counted, self.names = label(kind="strong"), ElidedLabel()
         self.names.setTextFormat(Qt.TextFormat.PlainText)
         self.shown = button(translate("Compare", "Show impact"), "plain", lambda: None)
         self._list = QMenu(self)

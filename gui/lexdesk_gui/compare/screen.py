@@ -13,7 +13,7 @@ from lexdesk_gui.compare import version_labels
 from lexdesk_gui.compare.change_bar import ChangeBar
 from lexdesk_gui.compare.changed_outline import ChangedOutline
 from lexdesk_gui.compare.difference import Difference
-from lexdesk_gui.compare.difference_rows import Fold, Row, folded, rows
+from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, rows
 from lexdesk_gui.compare.heading import Heading
 from lexdesk_gui.compare.impact_line import ImpactLine
 from lexdesk_gui.compare.version_choice import VersionChoice
@@ -210,7 +210,7 @@ class CompareScreen(QFrame):
         self._count()
 
     def _shown(self) -> Sequence[Row | Fold]:
-        return folded(self._rows, self._opened) if self.bar.fold.isChecked() else self._rows
+        return fold_unchanged(self._rows, self._opened) if self.bar.fold.isChecked() else self._rows
 
     def _toggle(self, fold: int) -> None:
         self._opened ^= {fold}

@@ -75,9 +75,9 @@ class ProcessContext:
 
         self.close()
         if path is not None and is_publication(path):
-            from lexdesk.system.extras import needing
+            from lexdesk.system.extras import require_extra
 
-            with needing("lance", "a published library"):
+            with require_extra("lance", "a published library"):
                 from lexdesk_gui.engine.publication import OpenPublication
             self._publication = OpenPublication.open_folder(path)
             self._library = cast("Library", self._publication)  # for all requests of the window

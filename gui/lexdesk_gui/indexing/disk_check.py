@@ -35,8 +35,8 @@ class DiskCheck(QObject):
         """Start the check ``work``; replace a running one."""
         self.stop()
         request = self._running = self._works.make(work)
-        request.done.connect(self._done)
-        request.failed.connect(self._failed)
+        request.done.connect(self._on_done)
+        request.failed.connect(self._on_failed)
         request.bug.connect(self._had_bug)
         request.start()
 
@@ -46,11 +46,11 @@ class DiskCheck(QObject):
             self._running.kill()
             self._running = None
 
-    def _done(self, number: int, found: object) -> None:
+    def _on_done(self, number: int, found: object) -> None:
         if self._is_over(number):
             self.found.emit(found)
 
-    def _failed(self, number: int, _error: Exception) -> None:
+    def _on_failed(self, number: int, _error: Exception) -> None:
         self._is_over(number)
 
     def _had_bug(self, number: int, report: str) -> None:

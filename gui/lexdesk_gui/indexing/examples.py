@@ -49,10 +49,10 @@ def examples(library: Library, *, semantic: bool) -> list[Example]:
         language for language in library.admin.status().languages if language in _NEAR
     ] or ["en"]
     cited = _first(library, chain(_CITED, _citations(library)), is_cited=True)
-    near = _first(library, chain(_of(_NEAR, shown_languages), _pairs(library)))
+    near = _first(library, chain(_queries_of(_NEAR, shown_languages), _pairs(library)))
     has_gdpr = _first(library, _CITED[:1], is_cited=True)
     question = _QUESTIONS[shown_languages[0]][0 if has_gdpr else 1] if semantic else None
-    beginning = None if semantic else _first(library, _of(_BEGINNINGS, shown_languages))
+    beginning = None if semantic else _first(library, _queries_of(_BEGINNINGS, shown_languages))
     filtered = _first(library, _filters(library))
     found: list[tuple[str | None, Way]] = [
         (cited, "citation"), (near, "near"), (question, "semantic"), (beginning, "beginning"), (filtered, "filters"),
@@ -60,7 +60,7 @@ def examples(library: Library, *, semantic: bool) -> list[Example]:
     return [Example(query, way) for query, way in found if query]
 
 
-def _of(by_language: dict[str, tuple[str, ...]], languages: Sequence[str]) -> list[str]:
+def _queries_of(by_language: dict[str, tuple[str, ...]], languages: Sequence[str]) -> list[str]:
     return [query for language in languages for query in by_language[language]]
 
 

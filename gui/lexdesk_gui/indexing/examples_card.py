@@ -87,7 +87,7 @@ class ExampleButton(QPushButton):
 
     def tell_share(self, share: float) -> None:
         """Name the kind of the example; ``share`` of the library is in the semantic index."""
-        what = what_it_is(self.example, share)
+        what = describe_example(self.example, share)
         if what != self._what:
             self._what = what
             self.setAccessibleName(f"{self.text()}, {what}")
@@ -145,7 +145,7 @@ class ExampleButton(QPushButton):
         return query + what + look.px(2 * _SIDE + 16) <= self.width()
 
 
-def what_it_is(example: Example, share: float) -> str:
+def describe_example(example: Example, share: float) -> str:
     """Return the kind of ``example``; for semantic search, with the indexed ``share`` of the library."""
     if example.way == "semantic" and share < 1:
         return translate("Examples", "semantic, {share} %").format(share=percent(share))

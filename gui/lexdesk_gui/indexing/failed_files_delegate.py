@@ -30,7 +30,7 @@ _WRAP = Qt.TextFlag.TextWordWrap.value
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class RowLayout:
     """The rectangles of a row and its height."""
 
     icon: QRect
@@ -83,7 +83,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
             _ring(painter, look, QRectF(box), 4)
         painter.restore()
 
-    def _draw_text(self, painter: QPainter, places: Places, index: Index) -> None:
+    def _draw_text(self, painter: QPainter, places: RowLayout, index: Index) -> None:
         look = self._theme.look
         needs_attention = bool(index.data(HelpRole))
         colour = look.tokens.notice.text if needs_attention else look.tokens.secondary
@@ -113,7 +113,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         painter.setFont(look.interface(12))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def places(self, index: Index, row: QRect) -> Places:
+    def places(self, index: Index, row: QRect) -> RowLayout:
         """Return the rectangles of the row ``index``, laid out in the width of ``row``."""
         look = self._theme.look
         px, small = look.px, QFontMetrics(look.interface(12))
@@ -144,7 +144,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         top = row.top() + (height - high) // 2
         if is_narrow and text:
             top, height = row.top() + height, height + high + pad
-        return Places(
+        return RowLayout(
             icon=self._icon(row, name_top),
             name=QRect(left, name_top, (at - px(_GAP) if is_wide else right) - left, name_height),
             reason=QRect(at, reason_top, right - at, reason.height()),
@@ -156,7 +156,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
 
     def _with_field(
         self, row: QRect, at: int, edge: int, name_height: int, *, is_wide: bool
-    ) -> Places:
+    ) -> RowLayout:
         """Place the editor beside the name from ``at`` to ``edge`` in a wide row, else below it."""
         px = self._theme.look.px
         pad, high = px(_FIELD_PAD), self.field_height(edge - at)
@@ -165,7 +165,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
             row.left() + px(_SIDE + _ICON + _GAP),
         )
         top = row.top() + pad if is_wide else name_top + name_height
-        return Places(
+        return RowLayout(
             icon=self._icon(row, name_top),
             name=QRect(left, name_top, (at - px(_GAP) if is_wide else edge) - left, name_height),
             reason=QRect(),

@@ -17,11 +17,11 @@ from lexdesk.system.paths import path_on_disk
 from lexdesk_gui import wording
 from lexdesk_gui.file_failures import (
     Help,
+    find_remedy,
     help_by_key,
     help_name,
     holds_no_document,
     opens_with_password,
-    what_helps,
 )
 from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip
@@ -86,7 +86,7 @@ class FailedFilesModel(QAbstractListModel):
 
     def help(self, row: int) -> Help:
         """Return the remedy for the file in ``row``."""
-        helps = what_helps(self._rows[row][1], can_recognise=self._can_recognise)
+        helps = find_remedy(self._rows[row][1], can_recognise=self._can_recognise)
         return helps if self._may_write or not helps else "show"
 
     # The interface of Qt.

@@ -113,7 +113,7 @@ def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence
     note_waiting(library, paths=paths, again=again)
 
 
-def left_behind(
+def find_missing_files(
     context: TaskContext, *, path: Path, folder: Path, passphrase: str | None
 ) -> tuple[Path, int, int]:
     """Return ``folder``, its number of missing files, and of files matched by ``.lexdeskignore``.

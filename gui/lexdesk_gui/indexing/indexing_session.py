@@ -234,7 +234,9 @@ class LibrarySession(QObject):
         """Request the number of missing files of ``folder``; ``gone_files`` emits the answer."""
         self.gone_files.stop()
         if self.adding is None and self.path is not None:
-            self.gone_files.run(self._on_library(indexing_requests.left_behind, folder=folder))
+            self.gone_files.run(
+                self._on_library(indexing_requests.find_missing_files, folder=folder)
+            )
 
     def remove_gone(self, folder: Path) -> None:
         """Remove the missing files of ``folder`` from the library, and read new ones."""

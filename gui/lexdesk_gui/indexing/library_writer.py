@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningWriter:
     """A process writing to the library, and its reports."""
 
     work: LongWork
@@ -66,7 +66,7 @@ class LibraryWriter(QObject):
         super().__init__(parent)
         self._works, self._state = works, state
         self._pending, self._unlocking = pending, unlocking
-        self.running: Running | None = None
+        self.running: RunningWriter | None = None
         self.beginning = ""  # message of a process without progress so far
 
     def begin(self, message: str = "") -> None:
@@ -90,7 +90,7 @@ class LibraryWriter(QObject):
         if is_announced:
             self.begin(message)
         request = self._works.make(work)
-        self.running = Running(
+        self.running = RunningWriter(
             request, adds, is_announced, by_itself, named=named, tries_password=tries_password
         )
         request.progress.connect(self._progressed)

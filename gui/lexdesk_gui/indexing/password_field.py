@@ -49,7 +49,13 @@ class PasswordField(QFrame):
         """Return the height of editor and status line."""
         look = self._theme.look
         font = QFontMetrics(look.interface(13))  # of an error; other text is smaller
-        may_be = (self._told_first, _later(), _trying(), _wrong(), _not_tried())
+        may_be = (
+            self._told_first,
+            _later(),
+            _attempt_text(),
+            _wrong_password_text(),
+            _interrupted_text(),
+        )
         boxes = (font.boundingRect(0, 0, width, 10_000, _WRAP, text) for text in may_be)
         return look.px(_HEIGHT + 2 * _GAP) + max(box.height() for box in boxes)
 
@@ -71,18 +77,18 @@ class PasswordField(QFrame):
         """Disable the editor during an attempt, ``later`` while other files are read."""
         self.text.setReadOnly(True)
         self.try_button.setEnabled(False)
-        self._announce(_later() if later else _trying())
+        self._announce(_later() if later else _attempt_text())
 
     def say_wrong(self) -> None:
         """Report a wrong password and let it be corrected."""
         self._show_hint("")
-        self._announce(_wrong(), "bad")
+        self._announce(_wrong_password_text(), "bad")
         self.text.selectAll()
 
     def say_not_tried(self) -> None:
         """Report an attempt that failed for another reason."""
         self._show_hint("")
-        self._announce(_not_tried(), "bad")
+        self._announce(_interrupted_text(), "bad")
 
     def close_up(self) -> None:
         """Clear and hide the editor."""
@@ -150,13 +156,13 @@ def _later() -> str:
     return translate("Index", "The password is tried after the current files.")
 
 
-def _trying() -> str:
+def _attempt_text() -> str:
     return translate("Index", "Trying it…")
 
 
-def _wrong() -> str:
+def _wrong_password_text() -> str:
     return translate("Index", "Wrong password; try another one.")
 
 
-def _not_tried() -> str:
+def _interrupted_text() -> str:
     return translate("Index", "The attempt was interrupted; try again.")

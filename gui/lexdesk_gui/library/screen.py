@@ -19,7 +19,15 @@ from lexdesk_gui.library.model import CatalogueModel
 from lexdesk_gui.library.view import CatalogueView
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Elided, Wrapped, add_to, busy_bar, button, fill, frame
+from lexdesk_gui.style.widgets import (
+    ElidedLabel,
+    WrappedLabel,
+    add_to,
+    busy_bar,
+    button,
+    fill,
+    frame,
+)
 
 if TYPE_CHECKING:
     from lexdesk.search.holdings import Holding
@@ -53,7 +61,7 @@ class CatalogueScreen(QFrame):
         self._pause.timeout.connect(self._narrow)
         self.field.textChanged.connect(lambda _: self._pause.start())
         self.field.returnPressed.connect(self._narrow)
-        self._count, self._message = Elided(), Wrapped("secondary")
+        self._count, self._message = ElidedLabel(), WrappedLabel("secondary")
         self._count.setProperty("kind", "pane")
         self.busy_bar = busy_bar()
         self.read = button(

@@ -11,7 +11,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, add_to, button, repolish
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, repolish
 
 
 class BusyLine(QFrame):
@@ -21,7 +21,7 @@ class BusyLine(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.caption = Elided()
+        self.caption = ElidedLabel()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(translate("Match", "Match progress"))

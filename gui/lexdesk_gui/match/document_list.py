@@ -48,7 +48,7 @@ class DocumentModel(QAbstractListModel):
     def put(self, documents: Sequence[SimilarDocument]) -> None:
         """Show ``documents``, best first."""
         self.beginResetModel()
-        self._apart = _told_apart(documents) if documents else {}
+        self._apart = _distinguish_names(documents) if documents else {}
         self._documents = sorted(documents, key=lambda document: not touches(document))
         self._pairs = [strong_pairs(document) for document in self._documents]
         self.endResetModel()
@@ -81,7 +81,7 @@ class DocumentModel(QAbstractListModel):
         return None
 
 
-def _told_apart(documents: Sequence[SimilarDocument]) -> dict[str, str]:
+def _distinguish_names(documents: Sequence[SimilarDocument]) -> dict[str, str]:
     from lexdesk.compliance.disambiguation import distinguish_names
 
     return distinguish_names(documents)

@@ -186,7 +186,7 @@ class HeatModel(QAbstractTableModel):
                 likeness=wording.decimal(likeness),
                 strength=strengths()[step_of(likeness)],
             )
-            return _for_role(described, role)
+            return _escape_for_role(described, role)
         return None
 
     def headerData(  # noqa: N802
@@ -195,7 +195,7 @@ class HeatModel(QAbstractTableModel):
         """Return the name of a row, or the number of a column within its ``GroupRole``."""
         if orientation == Qt.Orientation.Vertical:
             if section < len(self._rows) and role in _NAMES:
-                return _for_role(self.row_name(section), role)
+                return _escape_for_role(self.row_name(section), role)
             return None
         if section >= len(self._columns):
             return None
@@ -204,10 +204,10 @@ class HeatModel(QAbstractTableModel):
             return group
         if role == Qt.ItemDataRole.DisplayRole:
             return number
-        return _for_role(self.column_description(section), role) if role in _NAMES else None
+        return _escape_for_role(self.column_description(section), role) if role in _NAMES else None
 
 
-def _for_role(text: str, role: int) -> str:
+def _escape_for_role(text: str, role: int) -> str:
     return escape_tooltip(text) if role == Qt.ItemDataRole.ToolTipRole else text
 
 

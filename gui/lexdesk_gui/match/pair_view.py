@@ -24,11 +24,11 @@ from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, add_to, button, scroll_to_top
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, scroll_to_top
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearbyCell:
     """The name and position of another matching cell."""
 
     name: str
@@ -44,7 +44,7 @@ class Side:
     document: str
     text: str
     words: Collection[str]
-    near: Sequence[Near]
+    near: Sequence[NearbyCell]
     can_be_read: bool
 
 
@@ -97,7 +97,7 @@ class _SideView(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "surface")
-        self.title = Elided()
+        self.title = ElidedLabel()
         self.title.setProperty("kind", "strong")
         self.read: QPushButton = button(translate("Match", "Read"), "link", lambda: None)
         self.text = QTextBrowser()

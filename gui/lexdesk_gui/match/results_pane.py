@@ -16,7 +16,7 @@ from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import Elided, add_to, button, fill, label, set_accessible_name
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, fill, label, set_accessible_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -50,7 +50,7 @@ class ResultsPane(QFrame):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setObjectName("documents")
         self.list.setAccessibleName(translate("Match", "Documents found"))
-        self.name, self._facts = Elided(), label(kind="small")
+        self.name, self._facts = ElidedLabel(), label(kind="small")
         self.name.setProperty("kind", "strong")
         self.touches, self.growing = label(kind="strong"), label(kind="notice")
         self.notes, self.within = label(kind="small"), label(kind="small")
@@ -95,7 +95,7 @@ class ResultsPane(QFrame):
         self.within.setText(translate("Match", "Only {query}").format(query=self._asked_within))
         for widget in (self.within, self.everywhere):
             widget.setVisible(bool(self._asked_within))
-        self.touches.setText(_touched(answer.documents))
+        self.touches.setText(_summarize(answer.documents))
         share = question.share if question else 1.0
         ready: object = percent(share)
         notes = list(answer.notes)
@@ -151,7 +151,7 @@ class ResultsPane(QFrame):
         self._choices.setSpacing(px(6))
 
 
-def _touched(documents: Sequence[SimilarDocument]) -> str:
+def _summarize(documents: Sequence[SimilarDocument]) -> str:
     """Return ``Touches 2 documents · 5 less similar``."""
     count = sum(map(touches, documents))
     touched = (

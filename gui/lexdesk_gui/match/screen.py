@@ -20,7 +20,7 @@ from lexdesk_gui.match.coverage import CoverageRow, OpenDuties, rule
 from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
 from lexdesk_gui.match.match_session import MatchSession
-from lexdesk_gui.match.pair_view import Near, PairView, Side
+from lexdesk_gui.match.pair_view import NearbyCell, PairView, Side
 from lexdesk_gui.match.reasons import reasons
 from lexdesk_gui.match.results_pane import ResultsPane
 from lexdesk_gui.match.start_page import StartPage
@@ -29,7 +29,7 @@ from lexdesk_gui.review.review_session import DecidingSession
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
-    Elided,
+    ElidedLabel,
     add_to,
     button,
     fill,
@@ -157,18 +157,20 @@ class MatchScreen(QFrame):
         languages = (answer.language, document.language)
         words = words_in_common(row.text, column.text, languages)
         at_left = [
-            Near(cells.column_name(c.column()), c.row(), c.column()) for c in cells.near_row(index)
+            NearbyCell(cells.column_name(c.column()), c.row(), c.column())
+            for c in cells.near_row(index)
         ]
         at_right = [
-            Near(cells.row_name(c.row()), c.row(), c.column()) for c in cells.near_column(index)
+            NearbyCell(cells.row_name(c.row()), c.row(), c.column())
+            for c in cells.near_column(index)
         ]
         self.pair.show_pair(
             Side(
-                _with_page(cells.row_name(index.row()), row), self.found.name.text(), row.text, words,
+                _add_page(cells.row_name(index.row()), row), self.found.name.text(), row.text, words,
                 at_left, bool(self._own_work()),
             ),
             Side(
-                _with_page(cells.column_name(index.column()), column), usual_citation(document), column.text,
+                _add_page(cells.column_name(index.column()), column), usual_citation(document), column.text,
                 words, at_right, True,
             ),
         )  # fmt: skip
@@ -249,8 +251,8 @@ class MatchScreen(QFrame):
     # Building.
 
     def _make_head(self) -> None:
-        self.title = Elided(cut=Qt.TextElideMode.ElideLeft)  # the citation is never cut
-        self.reasons = Elided()
+        self.title = ElidedLabel(cut=Qt.TextElideMode.ElideLeft)  # the citation is never cut
+        self.reasons = ElidedLabel()
         self.title.setProperty("kind", "pane")
         self.reasons.setProperty("kind", "small")
         self.legend = Legend(self._theme)
@@ -262,7 +264,7 @@ class MatchScreen(QFrame):
     def _fill(self) -> None:
         surface = frame("surface")
         self._around = QVBoxLayout(surface)
-        self.rule = Elided(rule())
+        self.rule = ElidedLabel(rule())
         self.rule.setProperty("kind", "small")
         self.rule.setToolTip(rule())
         add_to(self._around, self.heat, self.covered, self.rule, stretch=self.heat)
@@ -363,7 +365,7 @@ class MatchScreen(QFrame):
         self._arrange()
 
 
-def _with_page(name: str, paragraph: Paragraph) -> str:
+def _add_page(name: str, paragraph: Paragraph) -> str:
     """Return ``3.3 Withdrawing consent, p. 4``."""
     if paragraph.page is None:
         return name

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 
 from lexdesk_gui.style.citation_fit import LineBox
-from lexdesk_gui.style.widgets import Elided, draw_text
+from lexdesk_gui.style.widgets import ElidedLabel, draw_text
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.readings import Reading
@@ -19,7 +19,7 @@ _LINES = 2
 _BETWEEN = "  ›  "  # separator of path parts
 
 
-class CitationLabel(Elided):
+class CitationLabel(ElidedLabel):
     """A citation label without minimum width; beyond two lines, it first elides the file name."""
 
     def __init__(self) -> None:

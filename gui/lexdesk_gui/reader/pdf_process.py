@@ -218,13 +218,13 @@ def _boxes(text: Any, index: int, count: int, high: float) -> list[Box]:
         left, bottom, right, top = text.get_rect(n)
         box = (left, high - top, right - left, top - bottom)
         if lines and lines[-1][1] < box[1] + box[3] / 2 < lines[-1][1] + lines[-1][3]:
-            lines[-1] = _united(lines[-1], box)
+            lines[-1] = _bounding_box(lines[-1], box)
         else:
             lines.append(box)
     return lines
 
 
-def _united(one: Box, other: Box) -> Box:
+def _bounding_box(one: Box, other: Box) -> Box:
     """Return the smallest box around both."""
     left, top = min(one[0], other[0]), min(one[1], other[1])
     right = max(one[0] + one[2], other[0] + other[2])

@@ -84,7 +84,7 @@ def body_paragraphs(reading: Reading) -> Sequence[Paragraph]:
     return reading.paragraphs[at:]
 
 
-def _below_title(cited: str, title: str) -> str:
+def _citation_below_title(cited: str, title: str) -> str:
     """Return the part of the citation missing in the title: of ``Article 6 Regulation (EU) 2016/679`` the act."""
     named = title.partition("  ")[0]
     return "" if f"{named} ".startswith(f"{cited} ") else cited.removeprefix(f"{named} ")
@@ -107,7 +107,7 @@ def _set_head(
     for text, format_, line, below in (
         ("" if of.rstrip(".") in cited else of, small, 17, 4),  # OSCOLA cites by the title
         (title, name, 28, 4),
-        (_below_title(cited, title), writer.style(13), 20, 2),
+        (_citation_below_title(cited, title), writer.style(13), 20, 2),
         (facts, small, 17, 14),
     ):
         if text:

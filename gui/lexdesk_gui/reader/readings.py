@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import BINDING, StatusName
 from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, both
-from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
+from lexdesk.law.citation_labels import find_act, replace_act_name, usual_citation
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
 
@@ -82,7 +82,7 @@ class Reading:
         """Return the citation with the usual name of the act."""
         if self.place is None:
             return self.citation
-        return with_usual_name(self.citation, self.place.work, self.place.title)
+        return replace_act_name(self.citation, self.place.work, self.place.title)
 
     @property
     def is_plainly_law(self) -> bool:

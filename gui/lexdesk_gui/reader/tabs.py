@@ -23,7 +23,7 @@ _MOST = 30  # tabs stored for the next start
 
 
 @dataclass(frozen=True, slots=True)
-class _Pending:
+class _PendingTab:
     """The pending content of a tab and its request."""
 
     tab: StoredTab
@@ -39,7 +39,7 @@ class TabSession(QObject):
         super().__init__(parent)
         self._reading = reading
         self._all_visits = [reading.visits]
-        self._unread: dict[Visits, _Pending] = {}  # restored, or left before its text arrived
+        self._unread: dict[Visits, _PendingTab] = {}  # restored, or left before its text arrived
         self.current = 0
         reading.read.connect(self._read)
 
@@ -56,7 +56,7 @@ class TabSession(QObject):
     def open_new(self, tab: StoredTab, ask: Callable[[], None]) -> None:
         """Open ``tab`` after the current one; ``ask`` requests its content."""
         visits = Visits()
-        self._unread[visits] = _Pending(tab, ask)
+        self._unread[visits] = _PendingTab(tab, ask)
         self._all_visits.insert(self.current + 1, visits)
         self._use(self.current + 1)
         ask()
@@ -93,7 +93,7 @@ class TabSession(QObject):
 
     def restore(self, tabs: Sequence[StoredTab]) -> None:
         """Replace all tabs by ``tabs``; each loads on first display."""
-        self._unread = {Visits(): _Pending(tab, partial(self._ask, tab)) for tab in tabs}
+        self._unread = {Visits(): _PendingTab(tab, partial(self._ask, tab)) for tab in tabs}
         self._all_visits = [Visits(), *self._unread]  # no navigation back into another library
         self._use(0)
 

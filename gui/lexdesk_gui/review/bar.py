@@ -14,7 +14,7 @@ from lexdesk_gui.style.widgets import Segment, label, repolish
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import DecisionStatus, Verdict
-    from lexdesk_gui.review.review_requests import Decided
+    from lexdesk_gui.review.review_requests import ProvisionDecisions
 
 
 def verdicts() -> tuple[tuple[Verdict, str], ...]:
@@ -59,7 +59,7 @@ class DecisionBar(QFrame):
         self.show_decided(None)
         theme.follow(self._restyle)
 
-    def show_decided(self, decided: Decided | None) -> None:
+    def show_decided(self, decided: ProvisionDecisions | None) -> None:
         """Show the decision; disable the bar without a subject."""
         standing = decided.standing if decided else None
         is_current = standing is not None and not standing.is_changed
@@ -118,7 +118,7 @@ class DecisionBar(QFrame):
         self.note.setFixedHeight(px(28))
 
 
-def _remarks(decided: Decided) -> list[str]:
+def _remarks(decided: ProvisionDecisions) -> list[str]:
     """Return remarks on decisions about an earlier text or against other documents."""
     found: list[str] = []
     if decided.standing is not None and decided.standing.is_changed:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class ProvisionDecisions:
     """A provision, its decisions, and the names of compared documents."""
 
     subject: Subject
@@ -26,13 +26,15 @@ class Decided:
     names: Mapping[str, str]
 
 
-def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> Decided:
+def find_decisions(
+    library: Library, *, subject_of: Callable[[Library], Subject]
+) -> ProvisionDecisions:
     """Return the decisions on the subject of ``subject_of``. Raises ``NotFound``."""
     subject = subject_of(library)
     with library.workbook() as book:
         kept = book.decisions
         standing, elsewhere = kept.on(subject), tuple(kept.on_other_documents(subject))
-    return Decided(subject, standing, elsewhere, names_against(library, elsewhere))
+    return ProvisionDecisions(subject, standing, elsewhere, names_against(library, elsewhere))
 
 
 def names_against(library: Library, standings: Iterable[DecisionStatus]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
-from lexdesk.law.citation_labels import with_usual_name
+from lexdesk.law.citation_labels import replace_act_name
 from lexdesk_gui.engine.engine import Engine, Lane
 from lexdesk_gui.language import translate
 from lexdesk_gui.review import review_requests
@@ -19,14 +19,14 @@ from lexdesk_gui.undo import Change, Undo
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, Subject, Verdict
     from lexdesk.library.library import Library
-    from lexdesk_gui.review.review_requests import Decided
+    from lexdesk_gui.review.review_requests import ProvisionDecisions
 
 
 class DecidingSession(QObject):
     """A session that reads and writes decisions off the interface's thread; independent of widgets.
 
     ``lane`` separates its requests from those of other sessions. ``leaving`` precedes a change of subject,
-    ``looked`` emits ``Decided``, or ``None`` without a subject; ``failed`` emits an exception; ``changed``
+    ``looked`` emits ``ProvisionDecisions``, or ``None`` without a subject; ``failed`` emits an exception; ``changed``
     follows a new, withdrawn or undone decision.
     """
 
@@ -39,7 +39,7 @@ class DecidingSession(QObject):
         super().__init__(parent)
         self._lane, self._engine, self._undo = lane, engine, undo
         self._subject_of: Callable[[Library], Subject] | None = None
-        self._decided: Decided | None = None
+        self._decided: ProvisionDecisions | None = None
 
     def look(self, subject_of: Callable[[Library], Subject] | None) -> None:
         """Request the decisions on the subject of ``subject_of``."""
@@ -57,7 +57,7 @@ class DecidingSession(QObject):
             self.looked.emit(None)
             return
 
-        decided = partial(review_requests.decided, subject_of=subject_of)
+        decided = partial(review_requests.find_decisions, subject_of=subject_of)
         self._engine.ask(self._lane, decided, self._take, self._not_found)
 
     def _not_found(self, error: Exception) -> None:
@@ -72,7 +72,7 @@ class DecidingSession(QObject):
             return
         subject = self._decided.subject
         title = translate("Decisions", "Decision on {place}").format(
-            place=with_usual_name(subject.citation, subject.work)
+            place=replace_act_name(subject.citation, subject.work)
         )
         push = self._undo.for_this_library()
 
@@ -95,7 +95,7 @@ class DecidingSession(QObject):
         """Withdraw the decision on the current subject."""
         before = self._current()
         if before is not None:
-            place = with_usual_name(before.citation, before.work)
+            place = replace_act_name(before.citation, before.work)
             title = translate("Decisions", "Withdraw the decision on {place}")
             change = self._change(title.format(place=place), before, None)
             push = self._undo.for_this_library()
@@ -105,7 +105,7 @@ class DecidingSession(QObject):
         """Return the decision on the present text."""
         return review_requests.current(self._decided.standing) if self._decided else None
 
-    def _take(self, decided: Decided) -> None:
+    def _take(self, decided: ProvisionDecisions) -> None:
         self._decided = decided
         self.looked.emit(decided)
 

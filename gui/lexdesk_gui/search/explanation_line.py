@@ -21,16 +21,16 @@ _BAR, _HIGH = 28, 4  # pixels at 100 % of a bar
 _GAP, _INNER_GAP = 12, 6  # between parts, and between a label and its bar
 
 
-class Part(NamedTuple):
+class Reason(NamedTuple):
     """A reason with its share of the best listed score (0 to 1) if drawn as a bar."""
 
     text: str
     share: float | None = None
 
 
-def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
+def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Reason]:
     """Return the reasons for ``hit``; ``before`` is its rank before re-ranking, if known."""
-    reasons = [Part(text)] if (text := wording.cited_by_query(hit)) else []
+    reasons = [Reason(text)] if (text := wording.cited_by_query(hit)) else []
     for name, text, least in (
         ("keyword", translate("Why", "keyword"), 0.05),  # minimum; a filter alone scores less
         ("semantic", translate("Why", "semantic"), 0.0),
@@ -38,7 +38,7 @@ def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
         value = hit.why.get(name)
         if value is not None and value >= least:
             best = max((other.why.get(name) or 0.0 for other in hits), default=0.0)
-            reasons.append(Part(text, min(1.0, value / best) if best > 0 else 0.0))
+            reasons.append(Reason(text, min(1.0, value / best) if best > 0 else 0.0))
     if hit.why.get("rerank") is not None:
         if before is None:
             text = translate("Why", "re-ranked")
@@ -46,8 +46,8 @@ def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Part]:
             text = translate("Why", "re-ranked, still {n}").format(n=hit.rank)
         else:
             text = translate("Why", "re-ranked {m} to {n}").format(m=before, n=hit.rank)
-        reasons.append(Part(text))
-    return reasons or [Part(translate("Wording", "conditions met"))]
+        reasons.append(Reason(text))
+    return reasons or [Reason(translate("Wording", "conditions met"))]
 
 
 class ExplanationLine(QLabel):
@@ -58,11 +58,11 @@ class ExplanationLine(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._head = ""
-        self._parts: list[Part] = []
+        self._parts: list[Reason] = []
         self.setProperty("kind", "small")
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Reason]:
         """Return the reasons, in drawing order."""
         return self._parts
 
@@ -95,7 +95,7 @@ class ExplanationLine(QLabel):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         tokens, px, metrics = look.tokens, look.px, QFontMetricsF(self.font())
         left, right, high = 0.0, float(self.width()), float(self.height())
-        for text, share in (Part(self._head), *self._parts):
+        for text, share in (Reason(self._head), *self._parts):
             bar = px(_INNER_GAP) + px(_BAR) if share is not None else 0
             room = right - left - bar
             wide = metrics.horizontalAdvance(text) + 1

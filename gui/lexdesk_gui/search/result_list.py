@@ -30,7 +30,7 @@ from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
-    Elided,
+    ElidedLabel,
     add_to,
     busy_bar,
     button,
@@ -99,7 +99,7 @@ class ResultList(QFrame):
         self._columns: list[QVBoxLayout] = []
         self.count_label, self.note, self.explanation_line = (
             label(kind="strong"),
-            Elided(separator=" · "),
+            ElidedLabel(separator=" · "),
             ExplanationLine(theme),
         )
         self.note.setProperty("kind", "small")

@@ -91,7 +91,7 @@ def paint(
     area = device.pageLayout().paintRectPixels(_DOTS)
     look = _Printed(LIGHT, 1.0, family)
     pages: deque[list[_Line]] = deque()
-    for _ in _paged(_lines(sections, look, area.width()), area.height() - _FOOT, pages):
+    for _ in _append_pages(_lines(sections, look, area.width()), area.height() - _FOOT, pages):
         yield
     painter = QPainter()
     if not painter.begin(device):
@@ -159,7 +159,7 @@ def _lines(sections: Iterable[Section], look: Look, width: float) -> Iterator[li
         yield found
 
 
-def _paged(
+def _append_pages(
     lines: Iterable[list[_Line]], height: float, pages: deque[list[_Line]]
 ) -> Iterator[None]:
     """Append the lines of each page to ``pages``, yielding after each section.

@@ -53,7 +53,7 @@ def draw_text(label: QLabel, align: Qt.AlignmentFlag, text: str, wrap: int = 0) 
     painter.drawText(label.contentsRect(), int(align) | wrap, text)
 
 
-class Elided(QLabel):
+class ElidedLabel(QLabel):
     """A label without minimum width: it elides its text and shows all of it in its tool tip.
 
     ``cut`` is the end to elide; of parts between a ``separator``, those without room are left out first.
@@ -93,7 +93,7 @@ class Elided(QLabel):
         draw_text(self, self.alignment(), self.fitting_text)
 
 
-class Wrapped(QLabel):
+class WrappedLabel(QLabel):
     """A word-wrapping label with room for all its lines, against Qt layouts that cut the last."""
 
     def __init__(self, kind: str) -> None:

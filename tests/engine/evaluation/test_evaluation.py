@@ -18,7 +18,7 @@ from lexdesk.errors import CollectionCode, CollectionError, UnsafeFile
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import evaluate
 from lexdesk.evaluation.measures import by_document, measure, parse_measures
-from lexdesk.evaluation.run import read_run, strictly_decreasing, write_run
+from lexdesk.evaluation.run import break_ties, read_run, write_run
 from lexdesk.evaluation.similar import evaluate_similar
 
 
@@ -242,7 +242,7 @@ def test_recall_by_document_weights_documents_equally() -> None:
 @given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))
 def test_ties_keep_ranking_order(scores: list[float]) -> None:
     ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
-    lowered = strictly_decreasing(ranking)
+    lowered = break_ties(ranking)
     assert [document for document, _ in lowered] == [document for document, _ in ranking]
     found = [np.float32(score) for _, score in lowered]  # as trec_eval keeps them
     assert all(first > second for first, second in itertools.pairwise(found))

@@ -10,7 +10,7 @@ from lexdesk.citations.names import EU_CAPITALIZED_NAMES, PREFERRED_NAMES
 from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.extract import read
-from lexdesk.law.citation_labels import find_act, usual_citation, with_usual_name
+from lexdesk.law.citation_labels import find_act, replace_act_name, usual_citation
 
 COMMERCIAL_PRACTICES = (
     "Directive 2005/29/EC of the European Parliament and of the Council of 11 May 2005 concerning unfair"
@@ -142,7 +142,7 @@ def test_usual_names_are_recognised_in_citations() -> None:
     ],
 )
 def test_usual_citation_uses_act_name(citation: str, work: str, expected: str) -> None:
-    assert with_usual_name(citation, work) == expected
+    assert replace_act_name(citation, work) == expected
 
 
 def test_citation_determines_act() -> None:
@@ -166,7 +166,7 @@ def test_real_texts_have_usual_names_in_their_language(
 ) -> None:
     acts = shared_data / "raw" / "gdpr-formex" / "original"
     document = read(acts / f"L_2016119{language}.01000101.xml")
-    assert with_usual_name(document.short_title, document.work, document.title) == name
+    assert replace_act_name(document.short_title, document.work, document.title) == name
     assert "95/46" not in name_in_title(document.work, document.title) != ""
 
 

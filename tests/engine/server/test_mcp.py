@@ -31,7 +31,7 @@ from lexdesk.library.law import LibraryLaw
 from lexdesk.library.search import LibrarySearch
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.mcp import THREADS, server
-from lexdesk.server.mcp.bounds import bounded
+from lexdesk.server.mcp.bounds import cut_to_limit
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]
@@ -346,11 +346,11 @@ def test_long_answers_are_cut_and_say_so(tmp_path: Path) -> None:
 
 
 def test_answer_has_a_length_in_all() -> None:
-    answer = bounded({"hits": [{"text": "a" * 30_000, "rank": n} for n in range(100)]})
+    answer = cut_to_limit({"hits": [{"text": "a" * 30_000, "rank": n} for n in range(100)]})
     assert len(json.dumps(answer)) < 250_000
     assert answer["cut"][0] == "hits[0].text: 20,000 of 30,000 characters"
     assert answer["cut"][-1] == f"hits: {len(answer['hits'])} of 100"
-    assert bounded({"hits": [1, "a", None]}) == {"hits": [1, "a", None]}
+    assert cut_to_limit({"hits": [1, "a", None]}) == {"hits": [1, "a", None]}
 
 
 def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from lexdesk_reproductions.gdpr.measures import by_article, harmonic, measure, r
 from lexdesk_reproductions.gdpr.pairs import Choice
 from lexdesk_reproductions.gdpr.queries import paraphrase
 from lexdesk_reproductions.gdpr.regulation import Regulation, Unit, read
-from lexdesk_reproductions.gdpr.rivals import Order, in_order, transitions
+from lexdesk_reproductions.gdpr.rivals import Order, smooth_in_order, transitions
 from lexdesk_reproductions.gdpr.settings import FineTuning, Settings, Tasks
 from lexdesk_reproductions.gdpr.table import tables_of
 from lexdesk_reproductions.ledger import Ledger
@@ -216,7 +216,7 @@ def test_recital_order_equals_sum_over_all_paths() -> None:
             chance *= moves[way[at - 1], way[at]] * weights[at, way[at]]
         for at in range(4):
             slow[at, way[at]] += chance
-    np.testing.assert_allclose(in_order(scores, order), slow / slow.sum(1, keepdims=True))
+    np.testing.assert_allclose(smooth_in_order(scores, order), slow / slow.sum(1, keepdims=True))
     np.testing.assert_allclose(moves.sum(1), 1.0)
 
 
@@ -224,7 +224,7 @@ def test_recital_order_resolves_ambiguous_recitals(regulation: Regulation) -> No
     """A recital between two of one article belongs to it, if its words are undecided."""
     scores = np.ones((3, 99))
     scores[0, 40] = scores[2, 40] = 2.0
-    assert in_order(scores, Order())[1].argmax() == 40
+    assert smooth_in_order(scores, Order())[1].argmax() == 40
 
 
 def test_order_constants_are_tuned_on_other_recitals() -> None:
@@ -232,20 +232,20 @@ def test_order_constants_are_tuned_on_other_recitals() -> None:
     labels = np.sort(rng.integers(0, 9, 25))
     scores = rng.random((25, 9)) + 0.4 * np.eye(9)[labels]
     orders = [Order(stay=stay, sharpness=sharp) for stay in (0.1, 0.8) for sharp in (1.0, 20.0)]
-    found = rivals.in_order_by_others(scores, labels, orders, blocks=5)
+    found = rivals.smooth_with_held_out_order(scores, labels, orders, blocks=5)
     other = labels.copy()
     other[5:10] = (labels[5:10] + 4) % 9
     np.testing.assert_array_equal(
-        rivals.in_order_by_others(scores, other, orders, blocks=5)[5:10], found[5:10]
+        rivals.smooth_with_held_out_order(scores, other, orders, blocks=5)[5:10], found[5:10]
     )
     rest = np.r_[0:5, 10:25]
-    every = [in_order(scores, order) for order in orders]
+    every = [smooth_in_order(scores, order) for order in orders]
     best = max(every, key=lambda constants: (1 / rank(constants, labels))[rest].mean())
     np.testing.assert_array_equal(found[5:10], best[5:10])
 
 
 def test_heads_have_expected_shapes_and_losses(tiny: trained_encoder.TrainedEncoder) -> None:
-    base = bases.general(tiny)
+    base = bases.load_general(tiny)
     torch.manual_seed(0)
     classifier = ArticleClassifier(base, 7, tokens=24)
     classifier.eval()
@@ -274,7 +274,7 @@ def test_heads_have_expected_shapes_and_losses(tiny: trained_encoder.TrainedEnco
 def test_mean_initialised_head_recognises_training_examples(
     tiny: trained_encoder.TrainedEncoder,
 ) -> None:
-    base = bases.general(tiny)
+    base = bases.load_general(tiny)
     texts = ["personal data of a natural person", "the supervisory authority", "a code of conduct"]
     classifier = ArticleClassifier(base, 3, tokens=24)
     classifier.begin_as([Instance(text, label) for label, text in enumerate(texts)])
@@ -322,8 +322,8 @@ def test_keyword_search_finds_units_and_recitals(
     regulation: Regulation, shared_data: Path, tiny: trained_encoder.TrainedEncoder
 ) -> None:
     sets = query_sets.read(regulation, shared_data)
-    result = rivals.Rivals(regulation, bases.general(tiny), 24)
+    result = rivals.Baselines(regulation, bases.load_general(tiny), 24)
     scores = result.bm25(sets["QR"].texts)
     assert measure(scores, sets["QR"].labels)["MRR"] > 0.72
-    ordered = measure(in_order(scores, Order()), sets["QR"].labels)["MRR"]
+    ordered = measure(smooth_in_order(scores, Order()), sets["QR"].labels)["MRR"]
     assert ordered > measure(scores, sets["QR"].labels)["MRR"]

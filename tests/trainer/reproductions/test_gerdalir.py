@@ -10,9 +10,9 @@ from lexdesk_reproductions.gerdalir import (
     evidence,
     votes,
 )
-from lexdesk_reproductions.gerdalir.lexical import best, ranking
+from lexdesk_reproductions.gerdalir.lexical import best_positions, rank_documents
 from lexdesk_reproductions.gerdalir.settings import Depth
-from lexdesk_reproductions.gerdalir.table import compare, over_cited, score
+from lexdesk_reproductions.gerdalir.table import compare, mean_over_cited, score
 
 SMALL = Dataset(
     ("a", "b", "c"),
@@ -24,11 +24,11 @@ SMALL = Dataset(
 
 def test_passages_are_max_pooled_without_own_document() -> None:
     scores = np.array([0.5, 0.2, 0.9, 2.0], np.float32)
-    found = ranking(SMALL, scores, SMALL.owner, 2, Depth())
+    found = rank_documents(SMALL, scores, SMALL.owner, 2, Depth())
     assert found == [("b", pytest.approx(0.9)), ("a", 0.5)]
-    assert ranking(SMALL, scores, SMALL.owner, -1, Depth(documents=1)) == [("c", 2.0)]
-    assert best(np.array([0.0, 1.0, 3.0, 1.0, 0.0]), 2).tolist() == [2, 1]
-    assert best(np.array([0.0, 1.0, 3.0, 1.0, 0.0]), 9).tolist() == [2, 1, 3]
+    assert rank_documents(SMALL, scores, SMALL.owner, -1, Depth(documents=1)) == [("c", 2.0)]
+    assert best_positions(np.array([0.0, 1.0, 3.0, 1.0, 0.0]), 2).tolist() == [2, 1]
+    assert best_positions(np.array([0.0, 1.0, 3.0, 1.0, 0.0]), 9).tolist() == [2, 1, 3]
 
 
 def test_measures_match_hand_computed_values() -> None:
@@ -49,7 +49,7 @@ def test_measures_match_hand_computed_values() -> None:
     assert found["R@100"] == pytest.approx(2 / 3)
     # a is cited by q1 and q2, b by q2, c by q3
     assert found["MRR@10, by cited"] == pytest.approx(((1 / 2 + 1) / 2 + 1 + 0) / 3)
-    assert over_cited({"x": 1.0, "y": 0.0}, {"x": {"d": 1}, "y": {"d": 1, "e": 1}}) == 0.25
+    assert mean_over_cited({"x": 1.0, "y": 0.0}, {"x": {"d": 1}, "y": {"d": 1, "e": 1}}) == 0.25
 
 
 def test_votes_are_scaled_and_added() -> None:
@@ -81,7 +81,7 @@ def test_parameters_are_tuned_on_other_documents() -> None:
     ]
     values = np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5, 0.5]])
     # both queries of 7 would choose the first row, the others choose the second for them
-    assert evidence.by_others(values, queries) == [1, 1, 0, 0, 0]
+    assert evidence.choose_on_others(values, queries) == [1, 1, 0, 0, 0]
 
 
 def test_runs_are_compared_over_queries_and_citations() -> None:

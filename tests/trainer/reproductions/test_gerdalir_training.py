@@ -31,13 +31,13 @@ from lexdesk_trainer.training import loop
 
 def test_passages_are_cut_at_sentences() -> None:
     text = "Der Antrag ist zulässig. Er ist auch begründet. § 5 gilt. Kosten trägt der Staat."
-    cut = cross_encoders.cut(text, 8, lambda sentence: len(sentence.split()))
+    cut = cross_encoders.cut_at_sentences(text, 8, lambda sentence: len(sentence.split()))
     assert cut == [
         "Der Antrag ist zulässig. Er ist auch begründet.",
         "§ 5 gilt. Kosten trägt der Staat.",
     ]
-    assert cross_encoders.nearest(cut, "wer trägt die Kosten", 1) == cut[1:]
-    assert cross_encoders.nearest(cut, "", 2) == cut
+    assert cross_encoders.select_nearest(cut, "wer trägt die Kosten", 1) == cut[1:]
+    assert cross_encoders.select_nearest(cut, "", 2) == cut
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +146,7 @@ def test_replaced_tokens_come_from_generator() -> None:
 
 
 def test_networks_have_expected_shapes(tiny: trained_encoder.TrainedEncoder) -> None:
-    base = bases.general(tiny)
+    base = bases.load_general(tiny)
     model = replaced.Electra(base.clone(), base.clone())
     assert model(torch.ones(3, 9, dtype=torch.long)).shape == (3, 9)
     reader = cross_encoders.Reader(base, tokens=24)
@@ -158,7 +158,7 @@ def test_networks_have_expected_shapes(tiny: trained_encoder.TrainedEncoder) -> 
 
 
 def test_group_loss_equals_reference_implementation(tiny: trained_encoder.TrainedEncoder) -> None:
-    reader = cross_encoders.Reader(bases.general(tiny), tokens=24)
+    reader = cross_encoders.Reader(bases.load_general(tiny), tokens=24)
     reader.model.eval()
     groups = [
         cross_encoders.Group("data", ("of the data", "a law", "no")),
@@ -220,7 +220,7 @@ def test_pretrained_encoder_differs_and_keeps_shape(
     german: Dataset, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
     words = [Text(text, "de") for text in german.passages]
-    start = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)
+    start = bases.replace_vocabulary(tiny, words, Vocabulary(size=900), layers=1)
     settings = Masking(tokens=16, batch=8, sequences=16, learning_rate=1e-3)
     for module in (masked, replaced):
         result = module.pretrain(start, german.passages[:20], settings, tmp_path / module.__name__)
@@ -236,14 +236,14 @@ def test_head_initialisation_is_independent_of_earlier_runs(
     german: Dataset, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
     words = [Text(text, "de") for text in german.passages]
-    base = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)
+    base = bases.replace_vocabulary(tiny, words, Vocabulary(size=900), layers=1)
     groups = [cross_encoders.Group("Frist", ("Die Frist", "Das Amt"))] * 2
     settings = Reranking(negatives=1, epochs=1, batch=2, tokens=16)
     masking = Masking(tokens=16, batch=8, sequences=16)
     found = []
     for before in (1, 2):
         torch.manual_seed(before)
-        reader = cross_encoders.train_reader(base, groups, settings, tmp_path / f"read-{before}")
+        reader = cross_encoders.train_scorer(base, groups, settings, tmp_path / f"read-{before}")
         torch.manual_seed(before)
         result = replaced.pretrain(base, german.passages[:20], masking, tmp_path / str(before))
         found.append((reader.model.head.weight, result.encoder.embeddings.word_embeddings.weight))

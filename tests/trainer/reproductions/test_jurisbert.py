@@ -166,7 +166,7 @@ def test_fine_tuning_raises_similarity_of_positive_pairs(
         Pair("ação de cobrança", "banco", 0.0, False),
     ]
     settings = FineTuning(epochs=30, batch=2, learning_rate=1e-3, tokens=16)
-    result = siamese.fine_tuned(base, pairs, pairs, settings, tmp_path)
+    result = siamese.fine_tune(base, pairs, pairs, settings, tmp_path)
     before, after = siamese.cosines(base, pairs, 16), siamese.cosines(result, pairs, 16)
     assert after[0] - after[1] > before[0] - before[1]
     assert tiny.folder.exists()
@@ -184,7 +184,7 @@ def test_fine_tuning_of_other_base_starts_again(tmp_path: Path) -> None:
         masking = Masking(tokens=16, batch=8, epochs=epochs, learning_rate=1e-2, sequences=24)
         base = masked.pretrain(one, texts, masking, tmp_path / "pretrained")
         slow = FineTuning(epochs=1, learning_rate=1e-9, tokens=16)
-        result = siamese.fine_tuned(base, pairs, pairs, slow, tmp_path / "fine-tuned")
+        result = siamese.fine_tune(base, pairs, pairs, slow, tmp_path / "fine-tuned")
         np.testing.assert_allclose(
             siamese.cosines(result, pairs, 16), siamese.cosines(base, pairs, 16), atol=1e-4
         )

@@ -152,7 +152,7 @@ def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded
     before = manifest.read(model)
     card = (model / "MODEL_CARD.md").read_text(encoding="utf-8").splitlines()
     some = {name: pairs[:40] for name, pairs in graded.pairs.items()}
-    written = threshold.note(model, some)
+    written = threshold.record(model, some)
     read = manifest.read(model)
     assert read == written
     manifest.verify(model, read)
@@ -171,7 +171,7 @@ def test_only_threshold_of_manifest_and_card_changes(model: Path, graded: Graded
     ]
     assert without[0] == without[1]
     assert f"- nearly the same, threshold: {nearly['threshold']}" in lines
-    threshold.note(model, some)  # the same again
+    threshold.record(model, some)  # the same again
     assert (model / "MODEL_CARD.md").read_text(encoding="utf-8").splitlines() == lines
     assert manifest.read(model) == read
 
@@ -200,9 +200,9 @@ def test_damaged_model_or_non_embedder_is_not_written(model: Path, graded: Grade
     manifest_before = (model / "manifest.json").read_bytes()
     (model / "tokenizer.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ModelDamaged):
-        threshold.note(model, graded.pairs)
+        threshold.record(model, graded.pairs)
     assert (model / "manifest.json").read_bytes() == manifest_before
     with raises_code(
         ModelError, ModelCode.OTHER_TASK, task="concept-classifier", needed="embedder"
     ):
-        threshold.note(SHIPPED.parent / "eurovoc", graded.pairs)
+        threshold.record(SHIPPED.parent / "eurovoc", graded.pairs)

@@ -35,7 +35,7 @@ def slow_bm25(query: str, texts: list[str], k1: float, b: float) -> list[float]:
 @pytest.mark.parametrize(("k1", "b"), [(1.2, 0.75), (0.5, 1.0), (2.0, 0.3)])
 def test_bm25_equals_formula(k1: float, b: float) -> None:
     counts = lexical.count(TEXTS, plain("en"))
-    words = counts.of([QUESTION], plain("en"))
+    words = counts.count_others([QUESTION], plain("en"))
     found = lexical.scores(words, lexical.bm25(counts, k1, b))[0]
     np.testing.assert_allclose(found, slow_bm25(QUESTION, TEXTS, k1, b), rtol=1e-5)
 
@@ -55,22 +55,22 @@ def test_group_counts_equal_counts_of_joined_texts() -> None:
     joined = [" ".join(np.array(TEXTS)[groups == number]) for number in range(7)]
     counts = lexical.count(TEXTS, plain("en"))
     found = counts.group_counts(groups, 7).matrix
-    assert (found != counts.of(joined, plain("en"))).nnz == 0
+    assert (found != counts.count_others(joined, plain("en"))).nnz == 0
 
 
 def test_cached_counts_belong_to_same_texts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    result = lexical.kept_count(tmp_path, TEXTS, plain("en"))
+    result = lexical.load_or_count(tmp_path, TEXTS, plain("en"))
     with monkeypatch.context() as patched:
         patched.setattr(lexical, "count", None)
-        kept = lexical.kept_count(tmp_path, TEXTS, plain("en"))
+        kept = lexical.load_or_count(tmp_path, TEXTS, plain("en"))
     assert kept.vocabulary == result.vocabulary
     assert (kept.matrix != result.matrix).nnz == 0
-    otherwise = lexical.kept_count(tmp_path, TEXTS, make_tokenizer("en"))
+    otherwise = lexical.load_or_count(tmp_path, TEXTS, make_tokenizer("en"))
     assert otherwise.vocabulary == lexical.count(TEXTS, make_tokenizer("en")).vocabulary
     assert otherwise.vocabulary != result.vocabulary
-    other = lexical.kept_count(tmp_path, ["another text"], plain("en"))
+    other = lexical.load_or_count(tmp_path, ["another text"], plain("en"))
     assert set(other.vocabulary) == {"another", "text"}
 
 

@@ -139,7 +139,7 @@ def test_pairs_are_balanced_without_cited_negatives(cases: Cases, shared_data: P
 def test_paragraph_pairs_have_expected_shapes_and_loss(
     tiny: trained_encoder.TrainedEncoder,
 ) -> None:
-    base = bases.general(tiny)
+    base = bases.load_general(tiny)
     model = ParagraphPairs(base, tokens=24)
     rows = base.rows(["the data subject", "a controller", "law"])
     found = model.interactions(rows[:2], rows, 24)
@@ -213,7 +213,7 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
 def test_interactions_use_nearest_paragraphs_and_are_cached(
     cases: Cases, tiny: trained_encoder.TrainedEncoder, tmp_path: Path
 ) -> None:
-    stage, base = FirstStage(cases), bases.general(tiny)
+    stage, base = FirstStage(cases), bases.load_general(tiny)
     query, case = next(iter(cases.queries)), next(iter(cases.documents))
     encoder = ParagraphPairs(base, TINY.stage2.tokens)
 

@@ -189,7 +189,7 @@ def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Plac
 def test_one_forward_pass_yields_every_layer_and_pooling(
     small: Dataset, tiny: trained_encoder.TrainedEncoder
 ) -> None:
-    base = bases.general(tiny)
+    base = bases.load_general(tiny)
     base.encoder.eval()
     texts = [act.text[: 400 * at] for at, act in enumerate(small.acts.values(), start=1)][:4]
     reading = Reading(16, 3)
@@ -208,7 +208,7 @@ def test_concepts_exclude_searched_acts_from_training(
     every = concepts.acts(shared_data, (), settings)
     barred = concepts.acts(shared_data, {"31962r0017"}, settings)
     assert every[1:] == barred[:-1]
-    base = bases.general(tiny)
+    base = bases.load_general(tiny)
     examples = concepts.label_acts(base, every, settings)
     model = concepts.ConceptClassifier(base, len(examples[0].labels), 24)
     model.eval()

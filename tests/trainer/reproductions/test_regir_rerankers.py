@@ -177,7 +177,7 @@ READ = ["Member States shall weigh the fish.", "The 12 bees, of Member States, a
 @pytest.fixture(scope="module")
 def pieces() -> bases.Base:
     """MiniLM's own tokenizer, with several pieces for many words."""
-    return bases.general(layers=1)
+    return bases.load_general(layers=1)
 
 
 def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
@@ -199,7 +199,7 @@ def test_word_vectors_are_means_of_tokens(pieces: bases.Base) -> None:
         rows = []
         for start in range(0, len(read.ids), 7):
             batch = pieces.feeder.feed_texts([read.ids[start : start + 7]], 9)
-            rows.append(bases.hidden(encoder, batch)[0, 1:-1])
+            rows.append(bases.encode_tokens(encoder, batch)[0, 1:-1])
     whole = torch.cat(rows)
     slow = torch.stack([whole[place].mean(0) for place in places])
     torch.testing.assert_close(found, slow / slow.norm(dim=1, keepdim=True))

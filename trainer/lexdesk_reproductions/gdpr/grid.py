@@ -20,11 +20,11 @@ from lexdesk_reproductions.gdpr.pairs import Choice
 from lexdesk_reproductions.gdpr.queries import NAMES, Queries
 from lexdesk_reproductions.gdpr.regulation import Regulation
 from lexdesk_reproductions.gdpr.rivals import (
+    Baselines,
     Order,
-    Rivals,
-    in_order,
-    in_order_by_others,
     scale_rows,
+    smooth_in_order,
+    smooth_with_held_out_order,
 )
 from lexdesk_reproductions.gdpr.settings import Settings
 from lexdesk_reproductions.learning import train
@@ -122,7 +122,10 @@ class Grid:
             classifier.begin_as(examples)
         if recitals and not task:
             examples = examples + recital_instances(self.regulation)
-        folder, inputs = self._work / name / "articles", (self._of_training, start.fingerprint)
+        folder, inputs = (
+            self._work / name / "articles",
+            (self._training_settings, start.fingerprint),
+        )
         train(
             classifier, examples, classifier.loss, parameters, folder, inputs,
             chunk=_CHUNK, length=lambda example: len(example.text),
@@ -134,7 +137,7 @@ class Grid:
         task_settings = self.settings.tasks
         torch.manual_seed(1)
         scorer = TaskScorer(base, task_settings.tokens)
-        inputs = self._of_training, base.fingerprint
+        inputs = self._training_settings, base.fingerprint
         if task == "RSP":
             fingerprint = train(
                 scorer, self._pairs(recitals), scorer.related_loss, task_settings, folder, inputs,
@@ -148,7 +151,7 @@ class Grid:
         return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, fingerprint)
 
     @property
-    def _of_training(self) -> Settings:
+    def _training_settings(self) -> Settings:
         """Return the settings that affect training."""
         return replace(self.settings, queries=0, tokens=0)
 
@@ -179,9 +182,9 @@ class Grid:
     def _build(self, name: BaseName) -> Base:
         settings = self.settings
         if name == "general":
-            return bases.general(trained_encoder.minilm(), settings.layers)
+            return bases.load_general(trained_encoder.minilm(), settings.layers)
         start = (
-            bases.general(trained_encoder.minilm(), settings.layers)
+            bases.load_general(trained_encoder.minilm(), settings.layers)
             if name == "legislation"
             else bases.initialize(
                 (Text(text, "en") for text in self.legislation),
@@ -210,18 +213,18 @@ class Grid:
         }
 
     @cached_property
-    def _rivals(self) -> Rivals:
-        return Rivals(
-            self.regulation, bases.general(trained_encoder.minilm()), self.settings.tokens
+    def _baselines(self) -> Baselines:
+        return Baselines(
+            self.regulation, bases.load_general(trained_encoder.minilm()), self.settings.tokens
         )
 
     @cached_property
     def _words(self) -> dict[str, Array]:
-        return {name: self._rivals.bm25(self.queries[name].texts) for name in NAMES}
+        return {name: self._baselines.bm25(self.queries[name].texts) for name in NAMES}
 
     @cached_property
     def _cosines(self) -> dict[str, Array]:
-        return {name: self._rivals.cosines(self.queries[name].texts) for name in NAMES}
+        return {name: self._baselines.cosines(self.queries[name].texts) for name in NAMES}
 
     def bm25(self) -> Values:
         """Measure BM25 on all sets."""
@@ -231,18 +234,20 @@ class Grid:
         """Measure the untrained MiniLM on all sets."""
         return self.measure(self._cosines)
 
-    def both(self) -> Values:
+    def bm25_and_cosines(self) -> Values:
         """Measure the sum of BM25 and MiniLM."""
         return self.measure({name: self._sum(name) for name in NAMES})
 
     def measure_in_order(self) -> Values:
         """Measure the sum in the order of the recitals, on the ordered sets QR and QpR."""
-        return self.measure({name: in_order(self._sum(name), Order()) for name in ("QR", "QpR")})
+        return self.measure(
+            {name: smooth_in_order(self._sum(name), Order()) for name in ("QR", "QpR")}
+        )
 
-    def ordered_by_others(self) -> Values:
+    def measure_in_tuned_order(self) -> Values:
         """Measure the same with the constants for each fifth of the recitals chosen on the others."""
         return self.measure({
-            name: in_order_by_others(self._sum(name), self.queries[name].labels)
+            name: smooth_with_held_out_order(self._sum(name), self.queries[name].labels)
             for name in ("QR", "QpR")
         })  # fmt: skip
 
@@ -267,7 +272,7 @@ class ArticleClassifier(nn.Module):
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
         """Map n rows of ids to logits (n, articles)."""
         batch = self._base.feeder.feed_texts(rows, self._tokens)
-        pooled = mean(bases.hidden(self.encoder, batch), batch.mask)
+        pooled = mean(bases.encode_tokens(self.encoder, batch), batch.mask)
         logits: torch.Tensor = self.head(functional.normalize(pooled, dim=-1) * SHARPNESS)
         return logits
 

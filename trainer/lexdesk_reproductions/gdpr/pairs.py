@@ -39,7 +39,7 @@ def article_pairs(
         if most and len(positive) > most:
             chosen = rng.choice(len(positive), most, replace=False)
             positive = [positive[at] for at in sorted(chosen.tolist())]
-        others = _others(regulation, article, len(positive), where, rng)
+        others = _draw_other_units(regulation, article, len(positive), where, rng)
         found += [Pair(left, right, True) for left, right in positive]
         found += [
             Pair(left, other, False) for (left, _), other in zip(positive, others, strict=True)
@@ -76,7 +76,7 @@ def article_choices(
             rest = [unit for unit in units[:at] + units[at + 1 :] if unit != text]
             if rest:
                 right = rest[int(rng.integers(len(rest)))]
-                wrong = _others(regulation, article, k - 1, where, rng)
+                wrong = _draw_other_units(regulation, article, k - 1, where, rng)
                 found.append(_choice(text, right, wrong, rng))
     return _shuffle(found, rng)
 
@@ -100,7 +100,7 @@ def _choice(text: str, right: str, wrong: Sequence[str], rng: np.random.Generato
     return Choice(text, tuple(every[at] for at in order), order.index(0))
 
 
-def _others(
+def _draw_other_units(
     regulation: Regulation, article: int, count: int, where: Where, rng: np.random.Generator
 ) -> list[str]:
     """Draw ``count`` units of other articles, article by article."""

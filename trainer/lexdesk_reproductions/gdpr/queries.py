@@ -76,7 +76,9 @@ def _read_commented(collection: Collection, place: Mapping[int, int]) -> Iterato
 def paraphrase(text: str) -> str:
     """Paraphrase ``text`` by the rules."""
     sentences = re.split(r"(?<=[.;])\s+", _BRACKETS.sub("", text))
-    return " ".join(_PHRASE.sub(_other, _move_condition(sentence)) for sentence in sentences)
+    return " ".join(
+        _PHRASE.sub(_replace_phrase, _move_condition(sentence)) for sentence in sentences
+    )
 
 
 def _move_condition(sentence: str) -> str:
@@ -87,6 +89,6 @@ def _move_condition(sentence: str) -> str:
     return f"{rest[0].upper()}{rest[1:]}, {condition[0].lower()}{condition[1:]}{end}"
 
 
-def _other(match: re.Match[str]) -> str:
+def _replace_phrase(match: re.Match[str]) -> str:
     other = PHRASES[match[0].lower()]
     return other[0].upper() + other[1:] if match[0][0].isupper() else other

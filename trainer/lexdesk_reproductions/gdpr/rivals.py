@@ -20,7 +20,7 @@ K1, B = 1.2, 0.75
 
 @dataclass(frozen=True)
 class Order:
-    """Transition model of the articles of consecutive recitals; see ``in_order``.
+    """Transition model of the articles of consecutive recitals; see ``smooth_in_order``.
 
     ``stay`` is the probability of the same article for the next recital, ``onward`` the share of later
     articles in the rest, ``step`` the decay of that with the distance, ``sharpness`` the weight of a
@@ -44,7 +44,7 @@ ORDERS = tuple(
 
 
 @dataclass(frozen=True)
-class Rivals:
+class Baselines:
     """Scores of articles for texts, each (texts, articles): the maximum over units."""
 
     regulation: Regulation
@@ -74,7 +74,7 @@ class Rivals:
 
     def _words(self, of: Sequence[str], texts: Sequence[str]) -> Array:
         counts = lexical.count(of, make_tokenizer("en"))
-        vectors = counts.of(texts, make_tokenizer("en"))
+        vectors = counts.count_others(texts, make_tokenizer("en"))
         return lexical.scores(vectors, lexical.bm25(counts, K1, B))
 
     def cosines(self, texts: Sequence[str]) -> Array:
@@ -101,7 +101,7 @@ def scale_rows(scores: Array) -> Array:
     return np.asarray(scores / np.where(highest > 0, highest, 1.0))
 
 
-def in_order(scores: Array, order: Order) -> Array:
+def smooth_in_order(scores: Array, order: Order) -> Array:
     """Compute probabilities of articles for texts in the order of the act: (n, articles) -> (n, articles).
 
     The recitals of an act follow its articles. They are modelled as a hidden Markov chain (Rabiner 1989)
@@ -122,14 +122,14 @@ def in_order(scores: Array, order: Order) -> Array:
     return np.asarray(both / both.sum(1, keepdims=True))
 
 
-def in_order_by_others(
+def smooth_with_held_out_order(
     scores: Array, labels: Array, orders: Sequence[Order] = ORDERS, blocks: int = 5
 ) -> Array:
-    """Apply ``in_order`` to each block of texts with the order of the best MRR on the other blocks.
+    """Apply ``smooth_in_order`` to each block of texts with the order of the best MRR on the other blocks.
 
     Neighbours share their article, so blocks are held out instead of single texts.
     """
-    every = [in_order(scores, order) for order in orders]
+    every = [smooth_in_order(scores, order) for order in orders]
     reciprocal = np.stack([1.0 / rank(combination, labels) for combination in every])
     found = np.empty_like(every[0])
     for block in np.array_split(np.arange(len(labels)), blocks):

@@ -7,7 +7,7 @@ import numpy as np
 
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.gerdalir.lexical import ranking
+from lexdesk_reproductions.gerdalir.lexical import rank_documents
 from lexdesk_reproductions.gerdalir.settings import Depth
 from lexdesk_reproductions.word_vectors import Lexicon
 from lexdesk_reproductions.words import plain
@@ -37,5 +37,5 @@ def search(
     found: Run = {}
     for query in queries:
         cosines = rows @ lexicon.mean(plain("de")(query.text))
-        found[query.id] = ranking(dataset, cosines, owner, query.barred, depth)
+        found[query.id] = rank_documents(dataset, cosines, owner, query.barred, depth)
     return found

@@ -61,8 +61,12 @@ def _select_pieces(
 ) -> list[str]:
     """Select pieces of a passage, below the title of its document if any."""
     words = max(settings.tokens // 4, 8)  # a German legal word is two pieces; half is the query's
-    pieces = cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
-    return [dataset.prepend_title(passage, piece) for piece in nearest(pieces, query.text, count)]
+    pieces = cut_at_sentences(
+        dataset.passages[passage], words, lambda sentence: len(sentence.split())
+    )
+    return [
+        dataset.prepend_title(passage, piece) for piece in select_nearest(pieces, query.text, count)
+    ]
 
 
 class Reader:
@@ -103,7 +107,7 @@ def group_loss(reader: Reader, batch: Sequence[Group]) -> torch.Tensor:
     )
 
 
-def train_reader(
+def train_scorer(
     base: Base, examples: Sequence[Group], settings: Reranking, folder: Path
 ) -> Reader:
     """Train a reader on groups; resume from ``folder``."""
@@ -136,11 +140,11 @@ def rerank(
             pairs += [(query.text, text) for text in texts]
             owners += [dataset.documents[dataset.owner[at]]] * len(texts)
         scores = reader.all_scores(pairs)
-        found[query.id] = by_best(owners, scores, run[query.id])
+        found[query.id] = rank_by_best(owners, scores, run[query.id])
     return found
 
 
-def by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
+def rank_by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
     """Rank documents by their best score, then the rest of ``ranking`` in its order."""
     seen: dict[str, float] = {}
     for at in np.argsort(-scores, kind="stable"):
@@ -150,7 +154,7 @@ def by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
     return [*seen.items(), *((document, floor - rank) for rank, document in enumerate(rest))]
 
 
-def cut(text: str, most: int, size: Callable[[str], int]) -> list[str]:
+def cut_at_sentences(text: str, most: int, size: Callable[[str], int]) -> list[str]:
     """Cut into runs of whole sentences of at most ``most`` by ``size``; a longer sentence stands alone."""
     found: list[str] = []
     held: list[str] = []
@@ -165,7 +169,7 @@ def cut(text: str, most: int, size: Callable[[str], int]) -> list[str]:
     return [*found, " ".join(held)] if held else found
 
 
-def nearest(pieces: list[str], query: str, count: int) -> list[str]:
+def select_nearest(pieces: list[str], query: str, count: int) -> list[str]:
     """Return the ``count`` pieces with the most words of the query, in the order of the text."""
     counts = Counter(query.lower().split())
 

@@ -17,7 +17,7 @@ from lexdesk.evaluation.measures import per_query
 from lexdesk.evaluation.run import Ranking, Run
 from lexdesk.models import encoder, manifest
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.gerdalir.cross_encoders import by_best
+from lexdesk_reproductions.gerdalir.cross_encoders import rank_by_best
 from lexdesk_reproductions.gerdalir.votes import SHARES
 
 Array = np.ndarray[Any, Any]
@@ -40,7 +40,7 @@ def rerank(
     found: Run = {}
     for (query, ranking), numbers, vector in zip(run.items(), best, queries, strict=True):
         owners = [dataset.documents[at] for at in dataset.owner[numbers]]
-        found[query] = by_best(owners, passages[numbers] @ vector, ranking)
+        found[query] = rank_by_best(owners, passages[numbers] @ vector, ranking)
     return found
 
 
@@ -64,7 +64,9 @@ def lengths(dataset: Dataset, queries: Sequence[Query]) -> Array:
     return np.broadcast_to(log_lengths, (len(queries), 1, len(log_lengths)))
 
 
-def by_passages(dataset: Dataset, passages: Array, queries: Array, counts: Sequence[int]) -> Array:
+def mean_passage_cosines(
+    dataset: Dataset, passages: Array, queries: Array, counts: Sequence[int]
+) -> Array:
     """Average the cosines of the best passages of documents: float32 (queries, counts, documents).
 
     ``passages`` and ``queries`` are unit vectors of all passages and of the queries.
@@ -114,7 +116,7 @@ def choose_evidence(
         }
         (found,) = per_query(head, qrels, f"nDCG@{_DEPTH}").values()
         values.append([found[query.id] for query in queries])
-    picks = [grid[at] for at in by_others(np.array(values), queries)]
+    picks = [grid[at] for at in choose_on_others(np.array(values), queries)]
     rankings = {
         query.id: combine(run[query.id], scores[kind], share)
         for query, scores, (kind, share) in zip(queries, picked, picks, strict=True)
@@ -123,7 +125,7 @@ def choose_evidence(
     return EvidenceChoice(rankings, kinds, shares)
 
 
-def by_others(values: Array, queries: Sequence[Query]) -> list[int]:
+def choose_on_others(values: Array, queries: Sequence[Query]) -> list[int]:
     """Choose for each query the row of ``values`` (choices, queries) that is best on queries of other documents."""
     sources = np.array(
         [number.barred if number.barred >= 0 else -1 - at for at, number in enumerate(queries)]

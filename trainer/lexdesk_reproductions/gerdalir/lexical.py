@@ -27,7 +27,7 @@ class LexicalSearch:
     @cached_property
     def passages(self) -> lexical.Counts:
         """Return counts by passages, cached in the folder."""
-        return lexical.kept_count(self._folder, self.dataset.passages, make_tokenizer("de"))
+        return lexical.load_or_count(self._folder, self.dataset.passages, make_tokenizer("de"))
 
     @cached_property
     def documents(self) -> lexical.Counts:
@@ -40,7 +40,7 @@ class LexicalSearch:
 
     def query_vectors(self, queries: Sequence[Query]) -> lexical.Sparse:
         """Count the words of queries: CSR (queries, words)."""
-        return self.passages.of((query.text for query in queries), make_tokenizer("de"))
+        return self.passages.count_others((query.text for query in queries), make_tokenizer("de"))
 
     def bm25(self, queries: Sequence[Query], mode: str, k1: float, b: float) -> Run:
         """Rank documents by BM25."""
@@ -65,7 +65,7 @@ class LexicalSearch:
             queries, _score(self.query_vectors(queries), weights), strict=True
         ):
             scores[self.dataset.owner == query.barred] = 0.0
-            yield best(scores, count)
+            yield best_positions(scores, count)
 
     def _run(
         self,
@@ -76,7 +76,7 @@ class LexicalSearch:
     ) -> Run:
         owner = self.dataset.owner if mode == "P" else np.arange(len(self.dataset.documents))
         return {
-            query.id: ranking(self.dataset, scores, owner, query.barred, self.depth)
+            query.id: rank_documents(self.dataset, scores, owner, query.barred, self.depth)
             for query, scores in zip(queries, _score(vectors_of_queries, weights), strict=True)
         }
 
@@ -99,9 +99,11 @@ class LexicalSearch:
         return float(study.best_params["k1"]), float(study.best_params["b"])
 
 
-def ranking(dataset: Dataset, scores: Array, owner: Array, barred: int, depth: Depth) -> Ranking:
+def rank_documents(
+    dataset: Dataset, scores: Array, owner: Array, barred: int, depth: Depth
+) -> Ranking:
     """Rank documents by their best passage in ``scores`` (passages,), without the barred one."""
-    chosen = best(np.where(owner == barred, 0.0, scores), depth.passages)
+    chosen = best_positions(np.where(owner == barred, 0.0, scores), depth.passages)
     seen: dict[int, float] = {}
     for passage in chosen:  # best first, so that the first of a document is its maximum
         seen.setdefault(int(owner[passage]), float(scores[passage]))
@@ -109,7 +111,7 @@ def ranking(dataset: Dataset, scores: Array, owner: Array, barred: int, depth: D
     return [(dataset.documents[document], score) for document, score in found]
 
 
-def best(scores: Array, count: int) -> Array:
+def best_positions(scores: Array, count: int) -> Array:
     """Return the numbers of the highest positive scores, highest first, ties in order: int (<= count,)."""
     chosen = (
         np.argpartition(-scores, count)[:count] if count < len(scores) else np.arange(len(scores))

@@ -49,17 +49,17 @@ def score(run: Run, dataset: Dataset, queries: Sequence[Query]) -> dict[str, flo
     found: dict[str, float] = {}
     for column, values in zip(COLUMNS, per_query(run, qrels, MEASURES).values(), strict=True):
         found[column] = sum(values.values()) / len(values)
-        found[f"{column}, by cited"] = over_cited(values, qrels)
+        found[f"{column}, by cited"] = mean_over_cited(values, qrels)
     return found
 
 
-def over_cited(values: Mapping[str, float], qrels: Qrels) -> float:
+def mean_over_cited(values: Mapping[str, float], qrels: Qrels) -> float:
     """Average ``values`` over the queries of each cited document, then over documents."""
-    found = of_cited(values, qrels)
+    found = means_of_cited(values, qrels)
     return sum(found) / len(found)
 
 
-def of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
+def means_of_cited(values: Mapping[str, float], qrels: Qrels) -> list[float]:
     """Average ``values`` over the queries that cite a document, for each cited one."""
     citing: dict[str, list[float]] = {}
     for query, judged in qrels.items():
@@ -75,7 +75,7 @@ def compare(run: Run, other: Run, dataset: Dataset, queries: Sequence[Query]) ->
     found: dict[str, float] = {}
     pairs = (
         ("", [ours[query] for query in qrels], [theirs[query] for query in qrels]),
-        (", by cited", of_cited(ours, qrels), of_cited(theirs, qrels)),
+        (", by cited", means_of_cited(ours, qrels), means_of_cited(theirs, qrels)),
     )
     for by, here, there in pairs:
         mean, its = sum(here) / len(here), sum(there) / len(there)
@@ -120,7 +120,7 @@ class Laboratory:
     def tune_bm25(self, mode: str, beyond: bool = False) -> tuple[float, float]:
         """Tune k1 and b of passages (``P``) or documents (``D``), in the paper's range or beyond it."""
         tuning = self.settings.tuning
-        key = mode, _beyond(tuning) if beyond else tuning
+        key = mode, _widen(tuning) if beyond else tuning
         if key not in self._tuned:
             self._tuned[key] = self.search.tune_bm25(*key)
         return self._tuned[key]
@@ -181,7 +181,7 @@ class Laboratory:
         """Return MiniLM's layers with a German vocabulary: the initial encoder of both pre-trainings."""
         texts = (Text(text, "de") for text in self.dataset.passages)
         settings = self.settings.reranking
-        return bases.with_words_of(
+        return bases.replace_vocabulary(
             trained_encoder.minilm(), texts, settings.vocabulary, settings.layers
         )
 
@@ -200,7 +200,7 @@ class Laboratory:
         train = self.dataset.sample("train", settings.examples, settings.seed)
         best = self.best_passages(train, self.settings.depth.passages)
         groups = cross_encoders.groups(self.dataset, train, best, settings)
-        reader = cross_encoders.train_reader(base, groups, settings, folder / "reranker")
+        reader = cross_encoders.train_scorer(base, groups, settings, folder / "reranker")
         run = self.search.bm25(self.reread, "P", *self.tune_bm25("P"))
         candidates = self.best_passages(self.reread, settings.candidates)
         return self.score(
@@ -223,7 +223,7 @@ class Laboratory:
     @cached_property
     def means(self) -> Array:
         """Mean cosines of the best passages of documents by the embedder."""
-        return evidence.by_passages(self.dataset, *self.vectors, evidence.PASSAGES)
+        return evidence.mean_passage_cosines(self.dataset, *self.vectors, evidence.PASSAGES)
 
     def with_evidence(
         self, mode: str, counts: Sequence[int], beyond: bool, queries: Sequence[Query]
@@ -302,16 +302,20 @@ def _rows(laboratory: Laboratory) -> list[Row]:
     tuned = (*simple, settings.tuning)
     reread = (*tuned, settings.reranking)
     found = [
-        *_both("TF-IDF", simple, laboratory.tf_idf),
-        *_both("BM25 (k1 1.2, b 0.75)", simple, partial(laboratory.bm25, k1_and_b=_STANDARD)),
-        *_both("BM25 tuned", tuned, laboratory.bm25),
+        *_rows_by_mode("TF-IDF", simple, laboratory.tf_idf),
+        *_rows_by_mode(
+            "BM25 (k1 1.2, b 0.75)", simple, partial(laboratory.bm25, k1_and_b=_STANDARD)
+        ),
+        *_rows_by_mode("BM25 tuned", tuned, laboratory.bm25),
         _row(
             "BM25 tuned beyond the paper's range, D (not in the paper)",
-            (*simple, _beyond(settings.tuning)),
+            (*simple, _widen(settings.tuning)),
             laboratory.beyond,
         ),
-        *_both("WCS, GloVe", (*simple, settings.glove), laboratory.glove_centroids),
-        *_both("WCS, fastText", (*simple, settings.word_vectors), laboratory.fasttext_centroids),
+        *_rows_by_mode("WCS, GloVe", (*simple, settings.glove), laboratory.glove_centroids),
+        *_rows_by_mode(
+            "WCS, fastText", (*simple, settings.word_vectors), laboratory.fasttext_centroids
+        ),
         _row("BM25 tuned, D, with votes (not in the paper)", tuned, laboratory.row_with_votes),
     ]
     name = f"Re-ranking {_READ_BY_EMBEDDER}, the embedder that ships, P (not in the paper)"
@@ -331,7 +335,7 @@ def _evidence_rows(laboratory: Laboratory) -> list[Row]:
     settings = laboratory.settings
     tuned = (settings.depth, settings.queries, settings.tuning)
     read = (*tuned, evidence.PASSAGES, shipped.fingerprint())
-    beyond = _beyond(settings.tuning)
+    beyond = _widen(settings.tuning)
     best, wide = evidence.PASSAGES, "BM25 tuned beyond the paper's range, D"
     make, everyone = laboratory.with_evidence, laboratory.queries
     found = [
@@ -354,12 +358,12 @@ def _evidence_rows(laboratory: Laboratory) -> list[Row]:
     return found
 
 
-def _beyond(tuning: Tuning) -> Tuning:
+def _widen(tuning: Tuning) -> Tuning:
     """Widen the range: whole documents almost reach both bounds of the paper's."""
     return replace(tuning, k1=(0.5, 20.0), b=(0.0, 1.0))
 
 
-def _both(name: str, settings: Any, make: Callable[[str], Values]) -> list[Row]:
+def _rows_by_mode(name: str, settings: Any, make: Callable[[str], Values]) -> list[Row]:
     """Build the rows of passages and of documents."""
     return [_row(f"{name}, {mode}", settings, partial(make, mode)) for mode in "PD"]
 

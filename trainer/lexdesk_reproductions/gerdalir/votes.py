@@ -14,7 +14,7 @@ from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import lexical
 from lexdesk_reproductions.citing_passages import Query
-from lexdesk_reproductions.gerdalir.lexical import LexicalSearch, best
+from lexdesk_reproductions.gerdalir.lexical import LexicalSearch, best_positions
 
 Array = np.ndarray[Any, Any]
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -46,7 +46,7 @@ def votes(
         related = (own == query.barred) & (query.barred >= 0)
         scores[related | (texts == query.text)] = 0.0
         sums: dict[str, float] = {}
-        for voter in best(scores, voting.nearest):
+        for voter in best_positions(scores, voting.nearest):
             for voter_document in train[voter].relevant - {query.barred}:
                 document = dataset.documents[voter_document]
                 sums[document] = sums.get(document, 0.0) + float(scores[voter])

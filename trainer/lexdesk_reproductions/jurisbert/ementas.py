@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import CollectionError
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, balance, parts
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, assign_splits, balance
 from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.error_codes import TrainingCode
 
@@ -25,7 +25,7 @@ class Ementas:
         Most pairs of two topics are dropped; equal numbers of both kinds are kept, as calling all pairs
         the same would otherwise score well.
         """
-        part = parts(sorted(set(self.topics.values())), seed)
+        part = assign_splits(sorted(set(self.topics.values())), seed)
         found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
         for left, right, grade, same in self.graded:
             one, other = part[self.topics[left]], part[self.topics[right]]
@@ -39,7 +39,7 @@ class Ementas:
 
     def of_split(self, name: str, seed: int = 1) -> list[str]:
         """Return the texts of the topics of one split, for pre-training."""
-        part = parts(sorted(set(self.topics.values())), seed)
+        part = assign_splits(sorted(set(self.topics.values())), seed)
         return [text for ementa, text in self.texts.items() if part[self.topics[ementa]] == name]
 
 

@@ -45,7 +45,7 @@ def balance(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
     return tuple(pairs[at] for at in sorted(chosen))
 
 
-def parts(topics: Iterable[str], seed: int) -> dict[str, str]:
+def assign_splits(topics: Iterable[str], seed: int) -> dict[str, str]:
     """Assign each topic to a split at random."""
     every = list(topics)
     order = np.random.default_rng(seed).permutation(len(every)).tolist()

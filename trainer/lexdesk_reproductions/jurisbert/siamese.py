@@ -32,7 +32,7 @@ def cosine_loss(left: torch.Tensor, right: torch.Tensor, grades: torch.Tensor) -
     return functional.mse_loss(functional.cosine_similarity(left, right), grades)
 
 
-def fine_tuned(
+def fine_tune(
     base: Base, train: Sequence[Pair], dev: Sequence[Pair], settings: FineTuning, folder: Path
 ) -> Base:
     """Train ``base`` by the cosine loss on ``train``; keep the weights of the best F1 on ``dev``."""
@@ -40,7 +40,7 @@ def fine_tuned(
 
     def embedded(texts: Sequence[str]) -> torch.Tensor:
         batch = feeder.feed_texts(base.rows(texts), settings.tokens)
-        return mean(bases.hidden(encoder, batch), batch.mask)
+        return mean(bases.encode_tokens(encoder, batch), batch.mask)
 
     def loss(pairs: Sequence[Pair]) -> torch.Tensor:
         left = embedded([pair.left for pair in pairs])

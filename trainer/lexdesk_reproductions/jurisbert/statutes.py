@@ -13,7 +13,7 @@ import numpy as np
 from lexdesk_reproductions.citing_passages import Dataset, Query
 from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, balance
 
-_OF_ONE = 20
+_MOST_PAIRS_OF_STATUTE = 20
 """Maximum pairs of one statute: half of all paragraphs cite one of a dozen."""
 
 
@@ -50,7 +50,7 @@ def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:
             by_statute[statute].append(at)
     chosen: dict[tuple[int, int], None] = {}
     for _, members in sorted(by_statute.items()):
-        drawn = rng.permutation(members)[: 2 * _OF_ONE].tolist()
+        drawn = rng.permutation(members)[: 2 * _MOST_PAIRS_OF_STATUTE].tolist()
         for one, other in zip(drawn[::2], drawn[1::2], strict=False):
             chosen[min(one, other), max(one, other)] = None
     found: dict[tuple[int, int], None] = {}

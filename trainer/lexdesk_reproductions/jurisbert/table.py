@@ -33,7 +33,7 @@ _NOTES: dict[str, Any] = tomllib.loads(
 )
 
 
-class About(NamedTuple):
+class PairSet(NamedTuple):
     """Suffix and notes of the tables of one set of pairs; ``ships`` includes the shipped embedder."""
 
     of: str
@@ -41,9 +41,9 @@ class About(NamedTuple):
     ships: bool = False
 
 
-HEADNOTES = About("", _NOTES["headnotes"])
-STATUTES = About(", German statutes", _NOTES["statutes"], ships=True)
-PROVISIONS = About(", provisions of EU acts", _NOTES["provisions"], ships=True)
+HEADNOTES = PairSet("", _NOTES["headnotes"])
+STATUTES = PairSet(", German statutes", _NOTES["statutes"], ships=True)
+PROVISIONS = PairSet(", provisions of EU acts", _NOTES["provisions"], ships=True)
 
 
 class Laboratory:
@@ -73,7 +73,7 @@ class Laboratory:
 
         def cosines(pairs: Sequence[Pair]) -> Array:
             left, right = (
-                lexical.tf_idf(counts.of(texts, analyse), rarity)
+                lexical.tf_idf(counts.count_others(texts, analyse), rarity)
                 for texts in ([pair.left for pair in pairs], [pair.right for pair in pairs])
             )
             return np.asarray(left.multiply(right).sum(1)).ravel()
@@ -92,7 +92,7 @@ class Laboratory:
         if tuned:
             train = sample(self._graded.pairs["train"], settings.fine_tuning.pairs)
             folder = self._work / name / "fine-tuned"
-            base = siamese.fine_tuned(base, train, self.pairs["dev"], settings.fine_tuning, folder)
+            base = siamese.fine_tune(base, train, self.pairs["dev"], settings.fine_tuning, folder)
         test, dev = (
             siamese.cosines(base, self.pairs[split], settings.tokens) for split in ("test", "dev")
         )
@@ -113,10 +113,10 @@ class Laboratory:
     def _build(self, name: BaseName) -> Base:
         settings = self.settings
         if name == "general":
-            return bases.general(trained_encoder.minilm(), settings.layers)
+            return bases.load_general(trained_encoder.minilm(), settings.layers)
         texts, _ = split_rows(paragraphs(self._graded.texts))
         if name == "further":
-            start = bases.general(trained_encoder.minilm(), settings.layers)
+            start = bases.load_general(trained_encoder.minilm(), settings.layers)
         else:
             words = (Text(text, self._graded.language) for text in texts)
             start = bases.initialize(words, settings.vocabulary, settings.size)
@@ -156,7 +156,7 @@ def source(bench: Bench) -> str:
     return fingerprints.hash_files([*files, *(bench.data / name for name in more)])
 
 
-def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
+def tables_of(laboratory: Laboratory, about: PairSet) -> tuple[Table, ...]:
     """Build the tables of a laboratory."""
     settings = laboratory.settings
     lengths = tuple(

@@ -46,7 +46,7 @@ def measure(embedder: Encoder, pairs: Mapping[str, Sequence[Pair]]) -> dict[str,
     return {"threshold": threshold, **{name: round(share, 4) for name, share in shares.items()}}
 
 
-def note(folder: Path, pairs: Mapping[str, Sequence[Pair]]) -> Manifest:
+def record(folder: Path, pairs: Mapping[str, Sequence[Pair]]) -> Manifest:
     """Measure the embedder in ``folder``, and record the result in its manifest and its card.
 
     Files and fingerprint stay unchanged. Raises ModelError for a model of another task, and ModelDamaged

@@ -16,12 +16,12 @@ import numpy as np
 from lexdesk.document.passages import MAX_CHARACTERS
 from lexdesk.text.tokens import tokens
 from lexdesk_reproductions import lexical
-from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, balance, parts
+from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, assign_splits, balance
 from lexdesk_reproductions.words import make_tokenizer
 from lexdesk_trainer.data.pairs import SHORTEST, states
 
 LANGUAGE = "en"
-_OF_ONE = 40
+_MOST_PAIRS_OF_ACT = 40
 """Maximum reworded articles of one act: a third of all are of one, on the capital of banks."""
 _K1, _B = 1.2, 0.75
 MARKUP = re.compile(r"\AArticle \d+\w*\s+|[▼►][A-Z]\d*|[◄*|]|-{3}")
@@ -34,7 +34,7 @@ Version = Mapping[str, str]
 def grade_pairs(data: Path, seed: int = 1) -> GradedPairs:
     """Return pairs of articles, no act in two splits, and the latest articles of train acts."""
     acts = _acts(data)
-    part = parts(sorted(acts), seed)
+    part = assign_splits(sorted(acts), seed)
     found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
     for act, versions in acts.items():
         found[part[act]] += _pairs(versions, seed)
@@ -64,7 +64,7 @@ def _pairs(versions: Sequence[Version], seed: int) -> Iterator[Pair]:
         for anchor, text in old.items()
         if _fits(text) and _fits(new.get(anchor, "")) and tokens(text) != tokens(new[anchor])
     ]
-    drawn = np.random.default_rng(seed).permutation(len(reworded))[:_OF_ONE].tolist()
+    drawn = np.random.default_rng(seed).permutation(len(reworded))[:_MOST_PAIRS_OF_ACT].tolist()
     met: set[frozenset[str]] = set()  # two articles may be nearest to each other
     for number, some in itertools.groupby(
         sorted(reworded[pair] for pair in drawn), key=lambda pair: pair[0]

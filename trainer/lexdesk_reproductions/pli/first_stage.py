@@ -48,7 +48,7 @@ class FirstStage:
 
     def _query_vectors(self, texts: list[str]) -> lexical.Sparse:
         """Count the words of texts, each row cut to the words of the highest TF-IDF."""
-        vectors = self.counts.of(texts, make_tokenizer("en"))
+        vectors = self.counts.count_others(texts, make_tokenizer("en"))
         for row in range(vectors.shape[0]):
             start, end = vectors.indptr[row : row + 2]
             weight = vectors.data[start:end] * self._rarity[vectors.indices[start:end]]
@@ -73,7 +73,7 @@ class FirstStage:
         found = {}
         for query, text in self.cases.queries.items():
             around = windows(text, window_parameters.words) or [text]
-            scores = lexical.scores(self.counts.of(around, make_tokenizer("en")), weights)
+            scores = lexical.scores(self.counts.count_others(around, make_tokenizer("en")), weights)
             if window_parameters.above and scores.shape[1] > window_parameters.above:
                 scores = scores - np.sort(scores, axis=1)[:, -window_parameters.above, None]
             best = scores.max(0)

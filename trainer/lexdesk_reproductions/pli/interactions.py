@@ -67,7 +67,7 @@ class Interactions:
     def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:
         """Return at least one paragraph, and the TF-IDF words of each."""
         found = at_least_one(text, most, self._settings.stage2.words)
-        counts = self._stage.counts.of(found, make_tokenizer("en"))
+        counts = self._stage.counts.count_others(found, make_tokenizer("en"))
         return found, lexical.tf_idf(counts, self._rarity)
 
 

@@ -74,7 +74,7 @@ class Closeness:
         return at_least_one(text, most, self._settings.words)
 
     def _weigh(self, texts: list[str]) -> Sparse:
-        counts = self._stage.counts.of(texts, make_tokenizer("en"))
+        counts = self._stage.counts.count_others(texts, make_tokenizer("en"))
         return lexical.tf_idf(counts, self._rarity)
 
 
@@ -210,7 +210,7 @@ class Laboratory:
     @cached_property
     def base(self) -> Base:
         """Return MiniLM."""
-        return bases.general(trained_encoder.minilm(), self.settings.layers)
+        return bases.load_general(trained_encoder.minilm(), self.settings.layers)
 
     def split_rows(self, settings: Stage2) -> tuple[list[str], list[str]]:
         """Split training queries into those for epoch and logit, and those for both stages."""

@@ -81,7 +81,9 @@ def _nearest(case: str, around: Sequence[str], settings: Stage1) -> tuple[str, s
     if not own:
         return None
     counts = lexical.count(own, make_tokenizer("en"))
-    scores = lexical.scores(counts.of(around, make_tokenizer("en")), lexical.bm25(counts, 0.9, 0.4))
+    scores = lexical.scores(
+        counts.count_others(around, make_tokenizer("en")), lexical.bm25(counts, 0.9, 0.4)
+    )
     window, paragraph = np.unravel_index(int(scores.argmax()), scores.shape)
     return around[int(window)], own[int(paragraph)]
 

@@ -73,7 +73,7 @@ class ConceptClassifier(nn.Module):
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
         """Map n rows of ids to logits (n, labels)."""
         batch = self._base.feeder.feed_texts(rows, self._tokens)
-        logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0])
+        logits: torch.Tensor = self.head(bases.encode_tokens(self.encoder, batch)[:, 0])
         return logits
 
     def loss(self, examples: Sequence[LabelledAct]) -> torch.Tensor:

@@ -71,7 +71,7 @@ class WordReader:
             for read, cut in zip(reads, cuts, strict=True)
             for start in cut
         ]
-        states = iter(bases.hidden(encoder, self._feeder.feed_texts(windows, self._window)))
+        states = iter(bases.encode_tokens(encoder, self._feeder.feed_texts(windows, self._window)))
         lengths = iter(map(len, windows))
         found = []
         for read, cut in zip(reads, cuts, strict=True):

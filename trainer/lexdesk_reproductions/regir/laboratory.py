@@ -134,7 +134,7 @@ class Laboratory:
     @cached_property
     def general(self) -> Base:
         """Return MiniLM."""
-        return bases.general(trained_encoder.minilm(), self.settings.layers)
+        return bases.load_general(trained_encoder.minilm(), self.settings.layers)
 
     @cached_property
     def concept_base(self) -> Base:

@@ -39,7 +39,9 @@ class Lexicals:
     @cached_property
     def query_vectors(self) -> lexical.Sparse:
         """Return the words of the queries."""
-        return self.counts.of(self.texts(list(self.dataset.queries.values())), self.tokens)
+        return self.counts.count_others(
+            self.texts(list(self.dataset.queries.values())), self.tokens
+        )
 
     def bm25(self, k1: float, b: float) -> Array:
         """Score by BM25."""

@@ -22,7 +22,7 @@ Names = Mapping[str, str]
 """Works of a library by the keys of their names (``lexdesk.citations.work_lookup.name_key``)."""
 
 
-def by_citations(
+def find_by_citations(
     store: Store, query: LongQuery, find: Find, names: Names, excluded: frozenset[int]
 ) -> Pooled:
     """Return the expressions cited by ``query`` (``grounds``) or citing it (``affected``), with log counts.

@@ -22,7 +22,7 @@ from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.stage_scores import (
     CandidateScoring,
     ScoredCandidates,
-    spread_evenly,
+    sample_evenly,
 )
 from lexdesk.compliance.passage_matching import notes_of_search
 from lexdesk.errors import LexdeskError, Message, NoteCode
@@ -99,7 +99,7 @@ class Ranking:
         if (total := len(query.paragraphs)) > _MOST_ROWS:
             note = Message(NoteCode.PARAGRAPHS_SAMPLED, count=_MOST_ROWS, total=total)
             self.notes.append(note)
-        scored = dataclasses.replace(found.scored, rows=spread_evenly(query.paragraphs, _MOST_ROWS))
+        scored = dataclasses.replace(found.scored, rows=sample_evenly(query.paragraphs, _MOST_ROWS))
         return RankedCandidates(scored, found.scores, self._meet(scored, places))
 
     def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:

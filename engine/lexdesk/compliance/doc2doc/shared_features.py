@@ -45,7 +45,9 @@ class InCommon:
     links: list[str]
 
 
-def in_common(store: Store, query: LongQuery, names: Names, expression: ExpressionRow) -> InCommon:
+def shared_features(
+    store: Store, query: LongQuery, names: Names, expression: ExpressionRow
+) -> InCommon:
     """Return the features shared by ``query`` and a document."""
     text = store.texts.text(expression.id)
     cited = {

@@ -21,7 +21,7 @@ from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.compliance.doc2doc.query_words import most_informative
 from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
-from lexdesk.compliance.doc2doc.shared_features import InCommon, in_common
+from lexdesk.compliance.doc2doc.shared_features import InCommon, shared_features
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
 from lexdesk.compliance.duties import duties, has_rule
 from lexdesk.compliance.provision_choice import LEAST_NAMED
@@ -151,7 +151,7 @@ def similar(
         chosen: Find = find or ("affected" if subject.is_law else "grounds")
         wanted = dates.period(subject.date, years, after, before)
         day = as_of or datetime.date.today()
-        excluded = left_out(retriever, subject, within, wanted, day)
+        excluded = out_of_scope(retriever, subject, within, wanted, day)
         ranking = Ranking(retriever, OF[chosen], without, listener or ignore)
         found = ranking.rank(subject, excluded)
         best = found.best(retriever, top)
@@ -175,7 +175,7 @@ def similar(
         )
 
 
-def left_out(
+def out_of_scope(
     retriever: Retriever,
     query: LongQuery,
     within: str | None,
@@ -222,7 +222,7 @@ def _describe(
         score=round(float(found.scores[place]), 4),
         stage_scores={v: round(float(scale(s)[place]), 4) for v, s in scored.stage_scores.items()},
         words=shared_words(query, scored, place),
-        common=in_common(store, query, names, row),
+        common=shared_features(store, query, names, row),
         law=(status and status.sentence) or "",
         pairs=comparison.pairs,
         columns=comparison.columns,

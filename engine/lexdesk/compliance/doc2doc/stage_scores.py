@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder, Passages, Pooled
-from lexdesk.compliance.doc2doc.citations import Names, by_citations
+from lexdesk.compliance.doc2doc.citations import Names, find_by_citations
 from lexdesk.compliance.doc2doc.document_words import DocumentWords, WordCounter
 from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
@@ -84,7 +84,7 @@ class CandidateScoring:
         expressions = best_of_pools(pools.values(), parameters.candidates)
         if "citations" not in self._without:
             store, find = self._retriever.store, parameters.find
-            if cited := by_citations(store, query, find, names, excluded):
+            if cited := find_by_citations(store, query, find, names, excluded):
                 pools["citations"] = cited
                 expressions = put_cited_first(cited, expressions, parameters.candidates)
         counted = DocumentWords(
@@ -118,7 +118,7 @@ class CandidateScoring:
         )
         windows = [] if "windows" in self._without else query.windows(parameters.window, names)
         return _PreparedQuery(
-            query, words, windows, spread_evenly(windows or query.paragraphs, MOST_ROWS)
+            query, words, windows, sample_evenly(windows or query.paragraphs, MOST_ROWS)
         )
 
     def _pools(
@@ -151,7 +151,7 @@ class CandidateScoring:
             "passages": finding.owners.pool_scores(found),
             "subject": finding.owners.pool_scores(on_subject, parameters.subject_passages),
         }
-        looked_for = spread_evenly(prepared.windows, MOST_ROWS)
+        looked_for = sample_evenly(prepared.windows, MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
             idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
             weights = dict.fromkeys(most_informative(idf, _WINDOW_WORDS), 1.0)
@@ -259,7 +259,7 @@ def scores_of(
     return np.asarray(np.maximum(found - least, 0).mean(axis=0), np.float32)
 
 
-def spread_evenly(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
+def sample_evenly(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
     """Return at most ``most`` of ``paragraphs``, spread evenly over all."""
     if len(paragraphs) <= most:
         return list(paragraphs)

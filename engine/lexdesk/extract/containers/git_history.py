@@ -40,7 +40,7 @@ from lexdesk.extract.containers.git_versions import (
     find_versions,
 )
 from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
-from lexdesk.structure.law_markdown import Block, with_usual_keys
+from lexdesk.structure.law_markdown import Block, add_usual_keys
 from lexdesk.structure.markdown import split_front_matter
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -226,7 +226,7 @@ class _History:
         data = self.objects.get(blob, BLOB)
         text = data.decode("utf-8", errors="replace").replace("\r\n", "\n")
         meta, body = split_front_matter(text)
-        return with_usual_keys(meta), body
+        return add_usual_keys(meta), body
 
     def of_laws(self, head: Sha) -> dict[str, list[Change]]:
         """Return the changes of each law, oldest first."""

@@ -21,7 +21,7 @@ from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
 from lexdesk.extract.workers.worker import REPLIES
 from lexdesk.system.cores import processor_seconds
 from lexdesk.system.ipc import plain_value, receive, send
-from lexdesk.system.memory_shortage import ended_before_limit, is_abort, kill_for_peak
+from lexdesk.system.memory_shortage import is_abort, kill_for_peak, was_ended_early
 
 _log = logging.getLogger("lexdesk.workers")
 _MOST_DEATHS = 10  # of workers on the documents in one file
@@ -250,7 +250,7 @@ class WorkerProcess:
             code = FileCode.OCR_TIMEOUT if answers.task.ocr else FileCode.TIMEOUT
             return FileFailed(code, name=name, seconds=self._limit.seconds)
         is_large = is_abort(death.process) and peak > MAX_MEMORY_BYTES // 2
-        if is_large or ended_before_limit(death.process):
+        if is_large or was_ended_early(death.process):
             return FileFailed(FileCode.OUT_OF_MEMORY, name=name)
         return FileFailed(FileCode.CRASHED, name=name, reason=_cause(death.process.returncode))
 

@@ -11,17 +11,17 @@ MUST, SHOULD, MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur
 _LOOKED_UP = 1_000  # numbers that are found faster one by one than as a set
 
 
-def any_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+def disjunction(queries: Iterable[tantivy.Query]) -> tantivy.Query:
     """Return the disjunction of ``queries``; scores are added."""
     return boolean((SHOULD, query) for query in queries)
 
 
-def every_of(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+def conjunction(queries: Iterable[tantivy.Query]) -> tantivy.Query:
     """Return the conjunction of ``queries``; scores are added."""
     return boolean((MUST, query) for query in queries)
 
 
-def but_not(query: tantivy.Query, excluded: tantivy.Query) -> tantivy.Query:
+def exclusion(query: tantivy.Query, excluded: tantivy.Query) -> tantivy.Query:
     """Return ``query`` without the matches of ``excluded``."""
     return boolean([(MUST, query), (MUST_NOT, excluded)])
 
@@ -44,10 +44,10 @@ def without_score(query: tantivy.Query) -> tantivy.Query:
     return tantivy.Query.const_score_query(query, 0.0)
 
 
-def with_number(schema: tantivy.Schema, name: str, numbers: Collection[int]) -> tantivy.Query:
+def number_query(schema: tantivy.Schema, name: str, numbers: Collection[int]) -> tantivy.Query:
     """Return a query for passages with one of ``numbers`` in the field ``name``."""
     if len(numbers) <= _LOOKED_UP:
         return without_score(
-            any_of(tantivy.Query.term_query(schema, name, n, "basic") for n in set(numbers))
+            disjunction(tantivy.Query.term_query(schema, name, n, "basic") for n in set(numbers))
         )
     return without_score(tantivy.Query.term_set_query(schema, name, list(numbers)))

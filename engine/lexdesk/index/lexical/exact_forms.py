@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import tantivy
 
-from lexdesk.index.lexical.clauses import any_of, every_of, with_number, without_score
+from lexdesk.index.lexical.clauses import conjunction, disjunction, number_query, without_score
 from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS
 from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.text.tokens import SECTION_SIGN
@@ -54,7 +54,7 @@ class ExactForms:
         if len(words) > _EXPANDED_PREFIXES:
             others = exclude_section_sign(f"{token}*")
             queries.append(tantivy.Query.regex_query(self._schema, name, others))
-        return any_of(queries)
+        return disjunction(queries)
 
     def _words_with_prefix(self, name: str, token: str, most: int) -> list[str]:
         """Return at most ``most`` words with the prefix ``token``, without the token of ``§``."""
@@ -65,13 +65,15 @@ class ExactForms:
         """Return a query for a superset of the matches of an operand or a connector in the field ``name``."""
         match node:
             case Or():
-                return any_of(self.may_hold(part, name) for part in node.parts)
+                return disjunction(self.may_hold(part, name) for part in node.parts)
             case Near(negated=True):
                 return self.may_hold(node.left, name)
             case Near():
                 if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach, name)):
                     return pairs
-                return every_of([self.may_hold(node.left, name), self.may_hold(node.right, name)])
+                return conjunction(
+                    [self.may_hold(node.left, name), self.may_hold(node.right, name)]
+                )
         assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
         return self.exact(name, node)
 
@@ -85,7 +87,7 @@ class ExactForms:
         if left is None or right is None or len(left) * len(right) > _PAIRS:
             return None
         slop = reach - 1 if node.ordered else reach + 1
-        return any_of(
+        return disjunction(
             self.within(name, a, b, slop + length + other - 2)
             for a, length in left
             for b, other in right
@@ -108,7 +110,7 @@ class ExactForms:
                 return None if None in lists else [form for some in lists for form in some or ()]
         return None
 
-    def holding(self, node: Node, name: str = BODY) -> tantivy.Query:
+    def unscored(self, node: Node, name: str = BODY) -> tantivy.Query:
         """Return ``may_hold`` without scores."""
         return without_score(self.may_hold(node, name))
 
@@ -119,11 +121,11 @@ class ExactForms:
 
         ``among`` limits the runs; ``None`` allows any.
         """
-        held = [self.holding(node), *([with_number(self._schema, PASSAGE, more)] if more else [])]
+        held = [self.unscored(node), *([number_query(self._schema, PASSAGE, more)] if more else [])]
         field = RUNS[scope]
         any_run = without_score(tantivy.Query.exists_query(field))
-        run = any_run if among is None else with_number(self._schema, field, among)
-        return every_of([any_of(held), run])
+        run = any_run if among is None else number_query(self._schema, field, among)
+        return conjunction([disjunction(held), run])
 
 
 def exclude_section_sign(pattern: str) -> str:

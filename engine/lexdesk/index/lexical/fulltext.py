@@ -185,19 +185,19 @@ class FullText(FullTextSearch):
 
     def put(self, entries: Iterable[Entry]) -> None:
         """Add passages; ``commit`` makes them searchable."""
-        with self._using_writer() as writer:
+        with self._borrow_writer() as writer:
             for entry in entries:
                 writer.add_document(document_of(entry))
 
     def remove(self, expression: int) -> None:
         """Remove the passages of an expression; ``commit`` completes the removal."""
-        with self._using_writer() as writer:
+        with self._borrow_writer() as writer:
             of_expression = tantivy.Query.term_query(self._schema, EXPRESSION, expression)
             writer.delete_documents_by_query(of_expression)
 
     def clear(self) -> None:
         """Remove all passages; ``commit`` completes the removal."""
-        with self._using_writer() as writer:
+        with self._borrow_writer() as writer:
             writer.delete_all_documents()
 
     def commit(self, change: int, *, has_new_subjects: bool = False) -> None:
@@ -206,7 +206,7 @@ class FullText(FullTextSearch):
         A new index, and one that ``has_new_subjects``, has those of this version of the program.
         """
         if self._writer is not None:
-            with self._using_writer() as writer:
+            with self._borrow_writer() as writer:
                 writer.commit()
         self._seal()
         is_new = has_new_subjects or not self.last_change
@@ -228,7 +228,7 @@ class FullText(FullTextSearch):
         write_atomically(self._held, json.dumps(_held_content(change, subjects)).encode())
 
     @contextlib.contextmanager
-    def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
+    def _borrow_writer(self) -> Iterator[tantivy.IndexWriter]:
         """Return the writer, and drop it after an error: its next commit would be incomplete."""
         with translate_tantivy_errors(self._path):
             if self._writer is None:

@@ -18,12 +18,12 @@ from lexdesk.index.lexical.clauses import (
     MUST,
     MUST_NOT,
     SHOULD,
-    any_of,
     boolean,
     boost,
-    but_not,
-    every_of,
-    with_number,
+    conjunction,
+    disjunction,
+    exclusion,
+    number_query,
     without_score,
 )
 from lexdesk.index.lexical.exact_forms import ExactForms
@@ -95,11 +95,11 @@ class TwoSteps(NamedTuple):
     rest: list[tantivy.Query]
 
 
-def left_out(schema: tantivy.Schema, excluded: Exclusion) -> tantivy.Query:
+def exclusion_query(schema: tantivy.Schema, excluded: Exclusion) -> tantivy.Query:
     """Return the query for the passages that a search leaves out."""
-    query = with_number(schema, EXPRESSION, excluded.expressions)
+    query = number_query(schema, EXPRESSION, excluded.expressions)
     if excluded.spared:
-        query = but_not(query, with_number(schema, PASSAGE, excluded.spared))
+        query = exclusion(query, number_query(schema, PASSAGE, excluded.spared))
     return query
 
 
@@ -134,29 +134,29 @@ class QueryBuilder:
         With ``by_words``, a passage must match a ranking word even beside filters; else it may come from semantic search.
         """
         if not isinstance(node, Rank):
-            return self._without_excluded(self._node(node))
+            return self._exclude(self._node(node))
         only_filters = all(isinstance(part, Filter) for part in node.required)
         if by_words and node.optional and node.required and only_filters:
             words = self._rank(replace(node, required=()), parts=True)
             filters = (self._node(part) for part in node.required)
-            query = every_of([words, *filters])
+            query = conjunction([words, *filters])
         else:
             query = self._rank(node, parts=True)
-        return self._without_excluded(query)
+        return self._exclude(query)
 
     def split_query(self, node: Node) -> SplitQuery | None:
         """Return ``build`` as two queries; ``None`` for a ``node`` with conditions, or with single words alone."""
         if not isinstance(node, Rank) or node.required:
             return None
         selected = select_terms(node, self._languages)
-        besides = list(self._besides(node, selected))
+        besides = list(self._bonus_queries(node, selected))
         if not besides:
             return None
         words = boolean(self._ranking(selected, parts=True))
         return SplitQuery(
-            self._without_excluded(words),
+            self._exclude(words),
             # Words only add to the score: the parts beside them decide the matches.
-            self._without_excluded(boolean([(MUST, any_of(besides)), (SHOULD, words)])),
+            self._exclude(boolean([(MUST, disjunction(besides)), (SHOULD, words)])),
         )
 
     def two_steps(self, node: Node) -> TwoSteps | None:
@@ -184,12 +184,12 @@ class QueryBuilder:
         rest = [boost(query, weight) for count, query, weight in forms if count > most]
         if not first:
             return None
-        best = self._without_excluded(any_of(first))
-        return TwoSteps(best, [*rest, *self._besides(node, selected)])
+        best = self._exclude(disjunction(first))
+        return TwoSteps(best, [*rest, *self._bonus_queries(node, selected)])
 
     def build_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """Return ``build`` restricted to ``passages``."""
-        return every_of([self.build(node), with_number(self._schema, PASSAGE, passages)])
+        return conjunction([self.build(node), number_query(self._schema, PASSAGE, passages)])
 
     def build_part(self, node: Node) -> tantivy.Query:
         """Return the query for ``node`` as a part of a query: parts of compounds do not match."""
@@ -197,39 +197,39 @@ class QueryBuilder:
 
     def part_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """Return ``build_part`` restricted to ``passages``."""
-        return every_of([self._node(node), with_number(self._schema, PASSAGE, passages)])
+        return conjunction([self._node(node), number_query(self._schema, PASSAGE, passages)])
 
     def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
         """Return a query that adds the scores of ``queries`` for ``passages`` alone.
 
         The queries are nested: side by side, each would visit all of its passages.
         """
-        found = with_number(self._schema, PASSAGE, passages)
+        found = number_query(self._schema, PASSAGE, passages)
         for query in queries:
             found = boolean([(MUST, found), (SHOULD, query)])
         return found
 
     def weighted_words_query(self, weights: Mapping[str, float]) -> tantivy.Query:
         """Return the query for folded words in the text, each with its own weight."""
-        return self._without_excluded(
-            any_of(
+        return self._exclude(
+            disjunction(
                 boost(self._written.words(BODY, (word,)), weight)
                 for word, weight in weights.items()
             )
         )
 
-    def _without_excluded(self, query: tantivy.Query) -> tantivy.Query:
+    def _exclude(self, query: tantivy.Query) -> tantivy.Query:
         excluded = self._conditions.excluded
-        return but_not(query, self._left_out(excluded)) if excluded.expressions else query
+        return exclusion(query, self._left_out(excluded)) if excluded.expressions else query
 
     def _node(self, node: Node) -> tantivy.Query:
         match node:
             case Term() | Prefix() | Wild() | Fuzzy():
-                return any_of(self._in_fields(node))
+                return disjunction(self._field_queries(node))
             case Rank():
                 return self._rank(node)
             case Or():
-                return any_of(
+                return disjunction(
                     boost(self._node(part), translation_boost(part, node, self._idf))
                     for part in node.parts
                 )
@@ -263,7 +263,7 @@ class QueryBuilder:
         """Return the query for ranking words; ``parts`` lets parts of compounds match, and subjects of provisions."""
         selected = select_terms(node, self._languages)
         words = self._ranking(selected, parts)
-        besides = [(SHOULD, query) for query in self._besides(node, selected, parts)]
+        besides = [(SHOULD, query) for query in self._bonus_queries(node, selected, parts)]
         if node.required:
             required = [(MUST, self._node(part)) for part in node.required]
             return boolean([*required, *words, *besides])
@@ -281,14 +281,14 @@ class QueryBuilder:
             for query in self._flat(part, parts, ranks=parts)
         ]
 
-    def _besides(
+    def _bonus_queries(
         self, node: Rank, selected: Mapping[Node, int], parts: bool = True
     ) -> Iterator[tantivy.Query]:
         """Yield pairs of words and, for a short query or a single compound, all words together."""
         is_short = len(selected) in FEW_WORDS
         yield from self._pairs_of_words(node, _SLACK if is_short else 0)
         if is_short or (parts and len(selected) == 1 and any(self._atoms(*selected))):
-            yield self._all_of(selected, parts)
+            yield self._conjunction(selected, parts)
 
     def _pairs_of_words(self, node: Rank, slack: int) -> Iterator[tantivy.Query]:
         """Yield queries for the first pairs of consecutive words.
@@ -302,20 +302,20 @@ class QueryBuilder:
             if 0 < min(self._frequency(BODY, word) for word in (before, after)) <= most:
                 yield boost(self._written.within(BODY, before, after, between + slack), PAIR)
 
-    def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
+    def _conjunction(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """Return the query for passages with every one of a few words, in any form and field.
 
         All parts of a compound count as the word, one part does not: *Prozess* is not *Zivilprozess*.
         """
-        every = every_of(any_of(self._mention_queries(node, parts)) for node in nodes)
+        every = conjunction(disjunction(self._mention_queries(node, parts)) for node in nodes)
         return tantivy.Query.const_score_query(every, ALL_WORDS)
 
     def _mention_queries(self, node: Node, parts: bool) -> Iterator[tantivy.Query]:
         """Yield queries for ``node`` as a whole or by all of its parts."""
         yield from self._flat(node, parts=False, ranks=parts)
         for atoms in self._atoms(node) if parts else ():
-            yield every_of(
-                any_of(
+            yield conjunction(
+                disjunction(
                     self._written.words(field, (atom,))
                     for field in (BODY_STEMS, TITLE_STEMS, SUBJECTS)
                 )
@@ -334,9 +334,9 @@ class QueryBuilder:
         """Return the alternative queries for ``node``."""
         if not isinstance(node, Leaf):
             return [self._node(node)]
-        return self._in_fields(node, parts, ranks=ranks)
+        return self._field_queries(node, parts, ranks=ranks)
 
-    def _in_fields(
+    def _field_queries(
         self, node: Leaf, parts: bool = False, *, ranks: bool = False
     ) -> list[tantivy.Query]:
         """Return one query for each field of ``node``, and for each form of a plain word.
@@ -370,15 +370,15 @@ class QueryBuilder:
         if allowed.having:
             term = tantivy.Query.term_query(self._schema, *allowed.having, "basic")
             return without_score(term)
-        numbers = with_number(
+        numbers = number_query(
             self._schema, PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids
         )
         passing = numbers
         if allowed.inverse:
-            passing = but_not(without_score(tantivy.Query.all_query()), numbers)
+            passing = exclusion(without_score(tantivy.Query.all_query()), numbers)
         if not allowed.without:
             return passing
-        return but_not(passing, with_number(self._schema, PASSAGE, allowed.without))
+        return exclusion(passing, number_query(self._schema, PASSAGE, allowed.without))
 
     # Connectors.
 
@@ -386,11 +386,11 @@ class QueryBuilder:
         """Return a query for a superset of the matches of ``node``, ranked by its words."""
         condition = self._written.may_hold(node)
         if node in self._conditions.across:
-            condition = any_of(
-                [condition, with_number(self._schema, PASSAGE, self._conditions.across[node])]
+            condition = disjunction(
+                [condition, number_query(self._schema, PASSAGE, self._conditions.across[node])]
             )
         words = dict.fromkeys(subnode for subnode in walk(node) if isinstance(subnode, Leaf))
-        ranking = [(SHOULD, query) for word in words for query in self._in_fields(word)]
+        ranking = [(SHOULD, query) for word in words for query in self._field_queries(word)]
         return boolean([(MUST, without_score(condition)), *ranking])
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.index.conditions import Conditions
-from lexdesk.index.lexical.clauses import any_of, but_not, every_of, with_number
+from lexdesk.index.lexical.clauses import conjunction, disjunction, exclusion, number_query
 from lexdesk.index.lexical.exact_forms import ExactForms
-from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, left_out
+from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, exclusion_query
 from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS, body_words
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
@@ -49,7 +49,9 @@ class FullTextSearch:
         self._languages = forms.languages
         self._written = ExactForms(self._schema, self._searcher)
         # Cached, because all searches as of a day exclude the same texts, in hundreds of clauses.
-        self._left_out = functools.lru_cache(_DAYS)(functools.partial(left_out, self._schema))
+        self._left_out = functools.lru_cache(_DAYS)(
+            functools.partial(exclusion_query, self._schema)
+        )
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
         return QueryBuilder(
@@ -212,8 +214,10 @@ class FullTextSearch:
         known = [stem for stem in stems if stem and self._frequency(SUBJECTS, stem)]
         if not known:
             return False
-        of_word = any_of(tantivy.Query.term_query(self._schema, SUBJECTS, stem) for stem in known)
-        both = every_of([with_number(self._schema, PASSAGE, [passage]), of_word])
+        of_word = disjunction(
+            tantivy.Query.term_query(self._schema, SUBJECTS, stem) for stem in known
+        )
+        both = conjunction([number_query(self._schema, PASSAGE, [passage]), of_word])
         return self._searcher.search(both, 1, count=False).hits != []
 
     def passages_with(self, node: Node, languages: Sequence[str]) -> set[int]:
@@ -223,14 +227,14 @@ class FullTextSearch:
 
     def holding(self, node: Node) -> set[int]:
         """Return a superset of the passages with a word, phrase or connector as written."""
-        return set(self._numbers(lambda written: written.holding(node)))
+        return set(self._numbers(lambda written: written.unscored(node)))
 
     def at_seams(self, node: Node) -> set[int]:
         """Return a superset of the passages with ``node`` around their border to a neighbour.
 
         The border covers ``SEAM_WORDS`` words on each side. ``node`` is a word, a phrase, or a connector of words.
         """
-        return set(self._numbers(lambda written: written.holding(node, SEAM)))
+        return set(self._numbers(lambda written: written.unscored(node, SEAM)))
 
     def in_runs(
         self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None = None
@@ -245,7 +249,7 @@ class FullTextSearch:
     def count_holding(self, node: Node) -> int:
         """Return the number of passages of ``holding``."""
         with translate_tantivy_errors(self._path):
-            query = self._written.holding(node)
+            query = self._written.unscored(node)
             return int(self._searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
 
     def passages(self) -> set[int]:
@@ -257,7 +261,7 @@ class FullTextSearch:
         with translate_tantivy_errors(self._path):
             words = islice(dict.fromkeys(body_words(body)), _WORDS_COMPARED)
             terms = [(PASSAGE, passage), *((BODY, word) for word in words)]
-            query = every_of(tantivy.Query.term_query(self._schema, *term) for term in terms)
+            query = conjunction(tantivy.Query.term_query(self._schema, *term) for term in terms)
             return bool(self._searcher.search(query, 1, count=False).hits)
 
     def _numbers(
@@ -288,13 +292,13 @@ def _covers(
 ) -> bool:
     """Return whether one of ``forms`` is in each passage of the ``other`` one."""
     some, others = (
-        any_of(tantivy.Query.term_query(schema, *form) for form in group)
+        disjunction(tantivy.Query.term_query(schema, *form) for form in group)
         for group in (forms, [other])
     )
-    return searcher.search(but_not(others, some), 1, count=False).hits == []
+    return searcher.search(exclusion(others, some), 1, count=False).hits == []
 
 
 def _meet(schema: tantivy.Schema, searcher: tantivy.Searcher, form: Form, other: Form) -> bool:
     """Return whether a passage has both forms."""
-    both = every_of(tantivy.Query.term_query(schema, *term) for term in (form, other))
+    both = conjunction(tantivy.Query.term_query(schema, *term) for term in (form, other))
     return searcher.search(both, 1, count=False).hits != []

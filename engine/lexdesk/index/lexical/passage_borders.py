@@ -57,8 +57,8 @@ def find_borders(
     """
     borders: dict[int, PassageBorder] = {}
     for run in _runs(pieces, unit):
-        sentences = _first_of_each(run, lambda border: border is not None)
-        paragraphs = _first_of_each(run, lambda border: border is not None and border.is_paragraph)
+        sentences = _run_starts(run, lambda border: border is not None)
+        paragraphs = _run_starts(run, lambda border: border is not None and border.is_paragraph)
         seams = _seams([piece.text for piece, _ in run])
         for (piece, _), seam in zip(run, seams, strict=True):
             borders[piece.id] = PassageBorder(
@@ -115,7 +115,7 @@ def _runs(pieces: Iterable[PieceRow], unit: Callable[[str], str]) -> Iterator[_R
         yield run
 
 
-def _first_of_each(run: _Run, begins: Callable[[Border | None], bool]) -> dict[int, int]:
+def _run_starts(run: _Run, begins: Callable[[Border | None], bool]) -> dict[int, int]:
     """Return the first passage of each stretch without a border, for stretches of several passages."""
     firsts: dict[int, int] = {}
     for (before, _), (after, border) in pairwise(run):

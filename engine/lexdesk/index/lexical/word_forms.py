@@ -72,11 +72,11 @@ class WordForms:
         subjects of provisions.
         """
         stems, pieces = _analyse(typed, languages)
-        in_subjects = self._in_subjects(stems, pieces if parts else ()) if subjects else {}
+        in_subjects = self._subject_forms(stems, pieces if parts else ()) if subjects else {}
         forms = (
             in_subjects
-            | self._in_text(word, stems, languages)
-            | self._in_titles(word, stems, languages)
+            | self._text_forms(word, stems, languages)
+            | self._title_forms(word, stems, languages)
         )
         for piece in pieces if parts else ():
             for field, boost in ((BODY_STEMS, 1.0), (TITLE_STEMS, TITLE_BOOST)):
@@ -92,7 +92,7 @@ class WordForms:
             language for language in held if self._meets(stems[language], (BODY, fold(typed)))
         ] or held
 
-    def _in_text(
+    def _text_forms(
         self, word: str, stems: Iterable[str], languages: Sequence[str]
     ) -> dict[Form, float]:
         """Return its stems and, unless they suffice, its exact form."""
@@ -125,7 +125,7 @@ class WordForms:
     def _idf(self, found: int) -> float:
         return compute_idf(found, self._passages)
 
-    def _in_titles(
+    def _title_forms(
         self, word: str, stems: Iterable[str], languages: Sequence[str]
     ) -> dict[Form, float]:
         """Return the forms in titles of works, at a lower weight."""
@@ -139,7 +139,7 @@ class WordForms:
         forms: dict[Form, float] = dict.fromkeys(held, STEM * TITLE_BOOST)
         return forms | {(TITLE, word): EXACT * TITLE_BOOST}
 
-    def _in_subjects(self, stems: Iterable[str], pieces: Iterable[str]) -> dict[Form, float]:
+    def _subject_forms(self, stems: Iterable[str], pieces: Iterable[str]) -> dict[Form, float]:
         weights = dict.fromkeys(pieces, PART) | dict.fromkeys(stems, 1.0)
         return {
             (SUBJECTS, token): SUBJECT_BOOST * weight

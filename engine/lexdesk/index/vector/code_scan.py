@@ -17,14 +17,14 @@ _ALL = 1_200  # vectors that are all ranked: in a small library, or behind a nar
 _GATHERED = 0.25  # up to this share, copying the allowed codes costs less than scanning all
 
 
-class Part(NamedTuple):
+class CodeBlock(NamedTuple):
     """Codes (words, n) and their passages (n,)."""
 
     codes: Codes
     passages: Ids
 
 
-def nearest_by_code(seen: Part, query: Vectors, limit: int, may: Mask | None = None) -> Ids:
+def nearest_by_code(seen: CodeBlock, query: Vectors, limit: int, may: Mask | None = None) -> Ids:
     """Return candidate passages among ``seen`` for the ``limit`` nearest.
 
     ``may`` is true for each of ``seen`` that a filter allows.
@@ -65,15 +65,15 @@ def within(ids: Ids, ranges: Iterable[tuple[int, int]]) -> Mask:
     return inside
 
 
-def those(part: Part, which: Mask | None) -> Part:
+def those(part: CodeBlock, which: Mask | None) -> CodeBlock:
     """Return the entries of ``part`` selected by ``which``; all for ``None``."""
     if which is None:
         return part
     at = np.flatnonzero(which)
-    return Part(part.codes[:, at], part.passages[at])
+    return CodeBlock(part.codes[:, at], part.passages[at])
 
 
-def concatenate(parts: Iterable[Part]) -> Part:
+def concatenate(parts: Iterable[CodeBlock]) -> CodeBlock:
     """Concatenate ``parts``."""
     codes, passages = zip(*parts, strict=True)
-    return Part(np.concatenate(codes, axis=1), np.concatenate(passages))
+    return CodeBlock(np.concatenate(codes, axis=1), np.concatenate(passages))

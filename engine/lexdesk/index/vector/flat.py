@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
-from lexdesk.index.vector.code_scan import Part, may_be_found, nearest_by_code, within
+from lexdesk.index.vector.code_scan import CodeBlock, may_be_found, nearest_by_code, within
 from lexdesk.vector_codes.binary import Codes, codes_of, words
 
 GONE = -1
@@ -43,8 +43,8 @@ class FlatIndex(VectorIndex):
         """Return the passage at each position, or ``GONE``."""
         return self._all_passages[: self._size]
 
-    def _part(self, start: int, end: int) -> Part:
-        return Part(self._all_codes[:, start:end], self._all_passages[start:end])
+    def _code_block(self, start: int, end: int) -> CodeBlock:
+        return CodeBlock(self._all_codes[:, start:end], self._all_passages[start:end])
 
     def _put(self, ids: Ids, rows: Vectors) -> None:
         self._remove_at(np.flatnonzero(np.isin(self._passages, ids)))
@@ -87,13 +87,13 @@ class FlatIndex(VectorIndex):
         self._size, self._gaps = len(kept), 0
 
     def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
-        return self._by_code(query, limit, allowed, 0, self._size)
+        return self._scan_codes(query, limit, allowed, 0, self._size)
 
-    def _by_code(
+    def _scan_codes(
         self, query: Vectors, limit: int, allowed: Mask | None, start: int, end: int
     ) -> Ids:
         """Return candidates among the vectors from position ``start`` to ``end``, by their codes."""
-        part = self._part(start, end)
+        part = self._code_block(start, end)
         may = None
         if allowed is not None:
             may = may_be_found(part.passages, allowed)

@@ -154,10 +154,10 @@ class HnswIndex(FlatIndex):
         if self._is_searched:  # the codes answer a single question sooner than a graph loads
             self._start_loading()
         self._is_searched = True
-        found = self._by_graph(query, limit, allowed)
+        found = self._search_graph(query, limit, allowed)
         return super()._candidates(query, limit, allowed) if found is None else found
 
-    def _by_graph(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids | None:
+    def _search_graph(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids | None:
         """Return candidates of the graph, the tail and the uncovered positions; ``None`` if a scan of codes is better."""
         share = 1.0 if allowed is None else np.count_nonzero(allowed) / max(len(self), 1)
         least = _GRAPH_FROM * min(1.0, (_OF_VECTORS / max(len(self), 1)) ** 0.5)
@@ -181,7 +181,7 @@ class HnswIndex(FlatIndex):
             ids = ids[np.argpartition(-products, count)[:count]]
         if not self._count_uncovered():
             return ids
-        return np.concatenate([ids, self._by_code(query, limit, allowed, self._covered, start)])
+        return np.concatenate([ids, self._scan_codes(query, limit, allowed, self._covered, start)])
 
     # On disk.
 
@@ -197,7 +197,7 @@ class HnswIndex(FlatIndex):
         """Return the number of vectors missing on disk."""
         return int(np.count_nonzero(self._passages[self._saved_size :] != GONE))
 
-    def _pays(self, *, complete: bool) -> bool:
+    def _is_graph_faster(self, *, complete: bool) -> bool:
         """Return true if enough has changed for a save."""
         if self._size <= TAIL and not self._saved_size:
             return False
@@ -218,7 +218,7 @@ class HnswIndex(FlatIndex):
         ``OSError`` where a file could not be written whole.
         """
         with self._lock:
-            if not self._pays(complete=complete):
+            if not self._is_graph_faster(complete=complete):
                 return
         self.wait_until_loaded()
         with self._lock:
@@ -234,7 +234,7 @@ class HnswIndex(FlatIndex):
         self._path.mkdir(exist_ok=True)
         name = f"{self.last_vector}-{self.last_change}"
         axes = self._axes if self._graph is not None and self._axes is not None else None
-        arrays = [*reversed(self._part(0, self._size)), *([] if axes is None else [axes])]
+        arrays = [*reversed(self._code_block(0, self._size)), *([] if axes is None else [axes])]
         codes = index_file.write_part(self._path, f"codes-{name}.bin", index_file.pieces_of(arrays))
         graph = None
         if self._graph is not None:

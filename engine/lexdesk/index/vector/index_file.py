@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
-from lexdesk.system.atomic import replacing, write_atomically
+from lexdesk.system.atomic import replace_file, write_atomically
 from lexdesk.system.json_values import Count, Record, parse
 from lexdesk.system.machine_key import machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
@@ -131,7 +131,7 @@ def _signature(key: bytes, content: bytes) -> str:
 def write_part(folder: Path, name: str, pieces: Iterable[bytes | memoryview]) -> FilePart:
     """Write ``pieces`` in order to a new file. Raises ``OSError`` unless all was written."""
     size, digest = 0, hashlib.sha256()
-    with replacing(folder / name) as file:
+    with replace_file(folder / name) as file:
         for piece in pieces:
             file.write(piece)
             digest.update(piece)

@@ -19,7 +19,7 @@ from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.vector import index_file
 from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
 from lexdesk.index.vector.code_scan import (
-    Part,
+    CodeBlock,
     concatenate,
     may_be_found,
     nearest_by_code,
@@ -106,7 +106,7 @@ class IvfIndex(VectorIndex):
         self._path = path
         self._main = _empty(dimensions)
         self._alive: Mask = np.ones(0, np.bool_)  # of the codes in lists
-        self._tail = Part(self._main.codes, self._main.passages)
+        self._tail = CodeBlock(self._main.codes, self._main.passages)
         self._main_vector = 0  # number of the last vector in lists; the tail holds later ones
         self._saved_size = 0
         self._saved_vector = -1  # as _main_vector, of what is on disk; -1 where there is nothing
@@ -124,7 +124,7 @@ class IvfIndex(VectorIndex):
 
     def _put(self, ids: Ids, rows: Vectors) -> None:
         self._remove(ids)
-        self._tail = concatenate([self._tail, Part(codes_of(rows), ids)])
+        self._tail = concatenate([self._tail, CodeBlock(codes_of(rows), ids)])
         if len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive)):
             self._move_tail()
 
@@ -156,8 +156,8 @@ class IvfIndex(VectorIndex):
         self._tail = those(self._tail, np.zeros(len(self._tail.passages), np.bool_))
         self._main_vector = self.last_vector
 
-    def _select_living(self) -> Part:
-        return those(Part(self._main.codes, self._main.passages), self._alive)
+    def _select_living(self) -> CodeBlock:
+        return those(CodeBlock(self._main.codes, self._main.passages), self._alive)
 
     def _lists_of_living(self) -> NDArray[np.int64]:
         """Return the list of each of ``_select_living``."""
@@ -195,7 +195,7 @@ class IvfIndex(VectorIndex):
             tail = those(tail, may_be_found(tail.passages, allowed))
         return nearest_by_code(concatenate([*self._scan_lists(query, allowed), tail]), query, limit)
 
-    def _scan_lists(self, query: Vectors, allowed: Mask | None) -> Iterator[Part]:
+    def _scan_lists(self, query: Vectors, allowed: Mask | None) -> Iterator[CodeBlock]:
         """Return ``SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""
         main = self._main
         ends = np.cumsum(main.sizes)
@@ -210,18 +210,18 @@ class IvfIndex(VectorIndex):
             before = np.concatenate([[0], np.cumsum(may)])
             sizes = before[ends] - before[ends - main.sizes]
         if sizes.sum() <= SCANNED:
-            yield those(Part(main.codes, main.passages), may)
+            yield those(CodeBlock(main.codes, main.passages), may)
             return
         order = np.argsort(-cosines(main.centroids, query))
         near = order[: int(np.searchsorted(np.cumsum(sizes[order]), SCANNED)) + 1]
         if may is not None:
             inside = np.zeros(len(sizes), np.bool_)
             inside[near] = True
-            yield those(Part(main.codes, main.passages), may & np.repeat(inside, main.sizes))
+            yield those(CodeBlock(main.codes, main.passages), may & np.repeat(inside, main.sizes))
             return
         for number in near:
             part = slice(ends[number] - main.sizes[number], ends[number])
-            yield Part(main.codes[:, part], main.passages[part])
+            yield CodeBlock(main.codes[:, part], main.passages[part])
 
     # On disk.
 
@@ -292,7 +292,7 @@ class IvfIndex(VectorIndex):
         return index_file.damage(self._path)
 
 
-def _sort_by_list(part: Part, members: NDArray[np.int64], centroids: Vectors) -> Lists:
+def _sort_by_list(part: CodeBlock, members: NDArray[np.int64], centroids: Vectors) -> Lists:
     """Return ``part`` sorted by list; ``members`` has the list of each vector."""
     order = np.argsort(members, kind="stable")
     sizes = np.bincount(members, minlength=len(centroids)).astype(np.int64)

@@ -16,7 +16,7 @@ from lexdesk.law.citation_labels import citation
 from lexdesk.law.printed_text import printed_record
 from lexdesk.law.provision_addresses import headings_down_to
 from lexdesk.law.versions import LegalStatus, StatusOf
-from lexdesk.near_duplicates.folding import Folding
+from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, followed_by
 from lexdesk.search.results.highlights import Highlighter
@@ -129,7 +129,7 @@ _OPENING = 600  # characters shown of a work cited as a whole
 class Distinct:
     """Candidates without duplicates: copies of a passage, also in drafts of its document, count as one."""
 
-    def __init__(self, folding: Folding, rows: PassageRows):
+    def __init__(self, folding: PassageFolding, rows: PassageRows):
         self._folding, self._rows = folding, rows
         self._taken: set[int] = set()  # passages shown or folded as copies
         self._found: list[tuple[Candidate, PassageRow, str]] = []

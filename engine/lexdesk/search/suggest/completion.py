@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator
 
 from lexdesk.law.citation_labels import citation as name_of
-from lexdesk.law.citation_labels import with_usual_name
+from lexdesk.law.citation_labels import replace_act_name
 from lexdesk.law.cross_references import CrossReferences
 from lexdesk.law.work_names import NamesOfWork, names_of_works, space_words
 from lexdesk.query import Filter
@@ -44,7 +44,7 @@ def _complete_citation(store: Store, beginning: str, languages: tuple[str, ...])
     if located is not None and (located.provision or not target):
         label = located.provision.label if located.provision else ""
         text = located.expression
-        yield with_usual_name(name_of(label, text, None), text.work, text.title)
+        yield replace_act_name(name_of(label, text, None), text.work, text.title)
 
 
 def _works(store: Store, beginning: str, top: int) -> list[str]:
@@ -58,7 +58,7 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     begun_first = heapq.nsmallest(_ROWS * top, names, key=lambda name: _by_title(name, begun))
     fitting: dict[str, tuple[_Fit, str]] = {}  # the best matching name of each work
     for known_name in begun_first:
-        name = with_usual_name(
+        name = replace_act_name(
             known_name.short_title or known_name.title, known_name.work, known_name.title
         )
         titles = space_words(f"{name} {known_name.title}")

@@ -24,7 +24,7 @@ class AuditLog:
     """A ``RotatingFile`` of requests; without a path nothing is kept."""
 
     def __init__(self, path: Path | None, largest: int = 100_000_000, files: int = 10):
-        self._file = RotatingFile(path, largest, files, _not_rotated) if path else None
+        self._file = RotatingFile(path, largest, files, _log_rotation_error) if path else None
         self._unauthenticated, self._uncounted, self._minute = 0, 0, time.monotonic()
 
     def note(
@@ -45,7 +45,7 @@ class AuditLog:
                 "reader": reader,
                 "address": address,
                 "path": path[:LONGEST_VALUE],
-                "asked": {_cut(name): _cut(value) for name, value in parameters.items()},
+                "asked": {_shorten(name): _shorten(value) for name, value in parameters.items()},
                 "status": status,
                 "ms": round(milliseconds, 1),
             }
@@ -92,10 +92,10 @@ class AuditLog:
         self._file.append(f"{json.dumps({'time': now, **line})}\n".encode())
 
 
-def _not_rotated(error: Exception) -> None:
+def _log_rotation_error(error: Exception) -> None:
     """Log the error and no more: a line matters more than the size of the file."""
     _log.error("the audit log cannot be rotated: %s", error)
 
 
-def _cut(value: str) -> str:
+def _shorten(value: str) -> str:
     return value if len(value) <= LONGEST_VALUE else f"{value[:LONGEST_VALUE]}…"

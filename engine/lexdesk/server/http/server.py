@@ -46,7 +46,7 @@ def run(settings: Settings, passphrase: str | None, listening: Callable[[], None
     Raises ``ServiceError`` if the address or the port is unavailable.
     """
     config = _config(settings, passphrase)
-    with _bound(settings.host, settings.port) as bound:
+    with _bind_socket(settings.host, settings.port) as bound:
         bound.listen(config.backlog)
         listening()
         if settings.processes == 1:
@@ -61,7 +61,7 @@ def _config(settings: Settings, passphrase: str | None) -> uvicorn.Config:
     protocol: Any = functools.partial(BoundedProtocol, limits)
     loop: Any = functools.partial(Loop, limits, proxies)
     return uvicorn.Config(
-        functools.partial(_logged_application, settings, passphrase),
+        functools.partial(_build_logged_application, settings, passphrase),
         factory=True,
         host=settings.host,
         port=settings.port,
@@ -84,7 +84,7 @@ def _config(settings: Settings, passphrase: str | None) -> uvicorn.Config:
     )
 
 
-def _logged_application(settings: Settings, passphrase: str | None) -> FastAPI:
+def _build_logged_application(settings: Settings, passphrase: str | None) -> FastAPI:
     """Start the log of this process, and build the application."""
     start_service_log()
     return application(settings, passphrase)
@@ -109,7 +109,7 @@ def _reserve_port(listener: socket.socket) -> None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind_socket(host: str, port: int) -> socket.socket:
     """Return a socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
     listener: socket.socket | None = None
     try:

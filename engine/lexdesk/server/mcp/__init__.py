@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk import __version__
 from lexdesk.errors import LexdeskError
-from lexdesk.system.extras import needing
+from lexdesk.system.extras import require_extra
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -40,7 +40,7 @@ def serve(open_library: Callable[[], ReadableLibrary]) -> None:
     ``open_library`` is called in each thread in need of the library; its errors are raised at once. Raises
     ``ExtraMissing`` without the package ``mcp``.
     """
-    with needing("mcp", "serving an assistant"):
+    with require_extra("mcp", "serving an assistant"):
         import anyio
 
         from lexdesk.server.collections import ServedLibrary

@@ -14,7 +14,7 @@ _MOST_IN_ALL = 200_000  # characters of an answer, about 50,000 tokens
 _LEAST = 16  # characters that any value counts, for its name and marks
 
 
-def bounded(answer: dict[str, Any]) -> dict[str, Any]:
+def cut_to_limit(answer: dict[str, Any]) -> dict[str, Any]:
     """Return an answer with long lists and texts cut; ``cut`` names each of them with its length."""
     bounds = _Bounds()
     found: dict[str, Any] = bounds.of(answer, "")

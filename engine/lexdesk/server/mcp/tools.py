@@ -21,7 +21,7 @@ from lexdesk.server.limits import (
     LONGEST_TEXT,
     LONGEST_WORK,
 )
-from lexdesk.server.mcp.bounds import MAX_CHARACTERS, MAX_ITEMS, bounded
+from lexdesk.server.mcp.bounds import MAX_CHARACTERS, MAX_ITEMS, cut_to_limit
 
 if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
@@ -77,7 +77,7 @@ class Tools:
         """
         most = min(max(top, 1), 50)
         return await self._ask(
-            lambda library: bounded(
+            lambda library: cut_to_limit(
                 library.search(
                     query, mode=mode, top=most, as_of=as_of, rerank=rerank, advise=True
                 ).as_dict()
@@ -102,7 +102,7 @@ class Tools:
         shown = dataclasses.asdict(found)
         whole = len(shown["text"]) <= MAX_CHARACTERS
         some = _outermost(shown["provisions"], MAX_ITEMS)
-        return bounded(shown | {"text_is_cut": not whole, "provisions": some})
+        return cut_to_limit(shown | {"text_is_cut": not whole, "provisions": some})
 
     async def cite(self, text: _Text, language: _Language | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
@@ -112,7 +112,7 @@ class Tools:
 
         finding = asyncio.to_thread(find, text, language and parse_language(language))
         found = await await_answer(self._seconds, finding)
-        return bounded({"citations": [as_printed(citation, text) for citation in found]})
+        return cut_to_limit({"citations": [as_printed(citation, text) for citation in found]})
 
     async def history(
         self, work: _Work, eid: _Eid | None = None, language: _Language | None = None
@@ -123,7 +123,7 @@ class Tools:
         """
         found = await self._ask(lambda library: library.law.history(work, eid, language=language))
         stages = found.stages[-MAX_ITEMS:]
-        answer = bounded(dataclasses.asdict(replace(found, stages=stages)))
+        answer = cut_to_limit(dataclasses.asdict(replace(found, stages=stages)))
         if len(stages) < len(found.stages):
             latest = f"stages: the latest {len(stages)} of {len(found.stages):,}"
             answer["cut"] = [latest, *answer.get("cut", [])]
@@ -150,7 +150,7 @@ class Tools:
                 library, work, find=find, within=within, top=most, reads_files=False
             )
         )
-        return bounded(
+        return cut_to_limit(
             {
                 "find": found.find,
                 "notes": found.notes,

@@ -101,9 +101,9 @@ class Writer:
         if name in _ABBREVIATIONS and self._is_provision(element, name):
             self._provision(element, name)
         elif name and name not in SKIPPED:
-            self._other(element)
+            self._unstructured(element)
 
-    def _other(self, element: _Element) -> None:
+    def _unstructured(self, element: _Element) -> None:
         quoted = local_name(element) in ("quotedStructure", "embeddedStructure")
         if quoted or not any(local_name(e) in _ABBREVIATIONS for e in element.iterdescendants()):
             write_lines(self.outline, element, _INLINE, SKIPPED)
@@ -159,11 +159,11 @@ class Writer:
             return self.outline.child_eid(step)
         if self._style.is_german and (eid := _german_eid(printed, number, name)):
             return eid
-        return file_eid(element.get("eId") or "") or self._by_convention(name, number)
+        return file_eid(element.get("eId") or "") or self._conventional_eid(name, number)
 
-    def _by_convention(self, name: str, number: str) -> str:
+    def _conventional_eid(self, name: str, number: str) -> str:
         is_numbered_through = name in ("article", "section", "recital", "attachment")
-        count = 1 + sum(p.kind == _kind_of(name) for p in self.outline.begun)
+        count = 1 + sum(p.kind == _kind_of(name) for p in self.outline.all_provisions)
         number = division_number(number) if name in _DIVISIONS else eid_number(number)
         step = f"{_ABBREVIATIONS[name]}_{number or count}"
         return step if is_numbered_through else self.outline.child_eid(step)

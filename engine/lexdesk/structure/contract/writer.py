@@ -86,7 +86,7 @@ class _Writer:
     def _line(self, index: int) -> None:
         top = self._tops.get(index)
         if top:
-            self._close_from(0)
+            self._close_clauses_from(0)
             self._clause(top, top.path, index)
         if top and not top.implied:
             return
@@ -121,7 +121,7 @@ class _Writer:
 
     def _clause(self, number: ClauseNumber, path: tuple[int, ...], index: int) -> None:
         depth = len(path) - 1
-        self._close_from(depth)
+        self._close_clauses_from(depth)
         style = self._tops[self._last].style
         kind, abbreviation = _LEVELS[style][depth]
         outer = self._open[-1][1] if self._open else ""
@@ -190,7 +190,7 @@ class _Writer:
         word = _GERMAN_ITEMS.get(system) if self._wording is GERMAN else None
         return f" {word} {number}" if word else f"({number})"
 
-    def _close_from(self, depth: int) -> None:
+    def _close_clauses_from(self, depth: int) -> None:
         self._items.clear()
         if depth < len(self._open):
             for path, _, _ in self._open[depth:]:

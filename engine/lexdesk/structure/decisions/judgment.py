@@ -111,7 +111,7 @@ def recognise(document: Document) -> Document | None:
     """
     beginning = document.text[:_BEGINNING]
     german = None if _COURT.search(beginning) else parse_decision(beginning)
-    identity = _of_german(german, beginning) if german else _identify(document.text)
+    identity = _identify_german(german, beginning) if german else _identify(document.text)
     if identity is None:
         return None
     lines, at_edges = _lines(document)
@@ -133,7 +133,7 @@ def recognise(document: Document) -> Document | None:
     )
 
 
-def _of_german(decision: CourtDecision, beginning: str) -> _Identity:
+def _identify_german(decision: CourtDecision, beginning: str) -> _Identity:
     ecli = _OWN_ECLI.search(beginning)
     work = ecli[0].strip() if ecli else ""
     return _Identity(work, decision.work, decision.day, is_sure=True)

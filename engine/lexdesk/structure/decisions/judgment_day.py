@@ -45,8 +45,8 @@ def find_judgment_day(text: str) -> datetime.date | None:
     The day behind a label in the heading or at the end, else the one alone on a line at the end,
     else the first of the heading that is no day of a hearing or of another decision.
     """
-    heading = _plain(_heading(text))
-    ending = _plain(text[_HEADING:][-_ENDING:])
+    heading = _spell_out_days(_heading(text))
+    ending = _spell_out_days(text[_HEADING:][-_ENDING:])
     return (
         _find_labelled_day(heading, _LABELS_OF_HEADING)
         or _find_labelled_day(ending, (_LABEL,))
@@ -71,12 +71,12 @@ def _find_labelled_day(text: str, labels: Sequence[re.Pattern[str]]) -> datetime
     return None
 
 
-def _plain(text: str) -> str:
+def _spell_out_days(text: str) -> str:
     """Return the text with its days in words: ``25 July 2025`` for ``25/07/2025``."""
-    return _SLASHED.sub(_in_words, text)
+    return _SLASHED.sub(_spell_out_day, text)
 
 
-def _in_words(match: re.Match[str]) -> str:
+def _spell_out_day(match: re.Match[str]) -> str:
     """Return ``25/07/2025`` as ``25 July 2025``; no month 13."""
     month = int(match[2])
     return f"{match[1]} {MONTHS['en'][month - 1]} {match[3]}" if 1 <= month <= 12 else match[0]

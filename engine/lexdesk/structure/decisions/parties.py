@@ -46,7 +46,11 @@ _REPORTED = lazy_pattern(r"[(\[]\d{4}[)\]]|\d{4}[)\]]")
 def find_parties(lines: Iterable[str]) -> str:
     """Return the name of the case from the lines of a heading; ``""`` if they do not tell it."""
     heading = list(_first(lines))
-    return _of_proceedings(heading) or _parties_between(heading) or _on_one_line(heading)
+    return (
+        _parties_of_proceedings(heading)
+        or _parties_between(heading)
+        or _parties_on_one_line(heading)
+    )
 
 
 def _first(lines: Iterable[str]) -> Iterable[str]:
@@ -54,7 +58,7 @@ def _first(lines: Iterable[str]) -> Iterable[str]:
         yield line
 
 
-def _of_proceedings(lines: Sequence[str]) -> str:
+def _parties_of_proceedings(lines: Sequence[str]) -> str:
     """Return the parties behind "in the proceedings", as in judgments of the Court of Justice."""
     at = next((n for n, line in enumerate(lines) if _IN_PROCEEDINGS.fullmatch(line)), None)
     if at is None:
@@ -62,7 +66,7 @@ def _of_proceedings(lines: Sequence[str]) -> str:
     behind = (_MARKS.sub("", line).strip() for line in lines[at + 1 : at + _MOST_LINES])
     parties = list(takewhile(lambda line: not _END_OF_PROCEEDINGS.fullmatch(line), behind))
     name = " ".join("v" if _AGAINST.fullmatch(line) else line for line in parties)
-    return _short(re.sub(r",(?= v )|[,;]$|\s\([CT][\u2010-\u2012-]\d+/\d\d\)", "", name))
+    return _shorten(re.sub(r",(?= v )|[,;]$|\s\([CT][\u2010-\u2012-]\d+/\d\d\)", "", name))
 
 
 def _parties_between(lines: Sequence[str]) -> str:
@@ -81,10 +85,10 @@ def _parties_between(lines: Sequence[str]) -> str:
         _MARKS.sub("", _ROLE_BEHIND.sub("", block[n][:_LONGEST_LINE])).strip()
         for n in (0, middle + 1)
     )
-    return _short(" v ".join(sides))
+    return _shorten(" v ".join(sides))
 
 
-def _on_one_line(lines: Sequence[str]) -> str:
+def _parties_on_one_line(lines: Sequence[str]) -> str:
     """Return the first line with two parties that is no citation of a reported case."""
     for line in lines[:80]:
         if len(line) < _LONGEST and _PARTIES.fullmatch(line) and not _REPORTED.search(line):
@@ -93,5 +97,5 @@ def _on_one_line(lines: Sequence[str]) -> str:
     return ""
 
 
-def _short(name: str) -> str:
+def _shorten(name: str) -> str:
     return name if len(name) <= 2 * _LONGEST else f"{name[: 2 * _LONGEST - 1]}…"

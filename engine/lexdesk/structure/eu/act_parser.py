@@ -233,7 +233,7 @@ class ActParser:
         begins = not in_annex and text[0].isupper() and self._page.ends_paragraph(index - 1)
         if begins and not (self._points and self._list_goes_on(index + 1)):
             self._points.clear()
-            self._act.unnumbered()
+            self._act.unnumbered_paragraph()
 
     def _annex_part(self, index: int) -> bool:
         text = self._page.text(index)

@@ -65,7 +65,7 @@ class ActBuilder:
     @property
     def has_begun(self) -> bool:
         """Return True after the start of the enacting terms."""
-        return any(p.kind != "recital" for p in self._tree.begun)
+        return any(p.kind != "recital" for p in self._tree.all_provisions)
 
     def recital(self, number: str) -> None:
         """Open a recital and close the one before."""
@@ -115,14 +115,14 @@ class ActBuilder:
         if not self.in_annex:
             return False
         if (name := part_names.annex_part(printed)) is not None:
-            self._named_part(name)
+            self._open_named_part(name)
             return True
         if (headed := headed_step(printed)) is not None:
-            self._headed_part(*headed)
+            self._open_headed_part(*headed)
             return True
         return False
 
-    def _named_part(self, name: PartName) -> None:
+    def _open_named_part(self, name: PartName) -> None:
         rank = (_RANKS.index(name.kind), 0)
         self._end_parts(rank)
         base, steps = self._outer_steps
@@ -130,7 +130,7 @@ class ActBuilder:
         named = name._replace(eid=self._tree.child_eid(name.eid), label=label)
         self._parts.append(_Part(rank, self._tree.open(*named), label, ()))
 
-    def _headed_part(self, step: str, number: str, heading: str) -> None:
+    def _open_headed_part(self, step: str, number: str, heading: str) -> None:
         rank = (_HEADED_RANK[step], number.count("."))
         self._end_parts(rank)
         base, outer = self._outer_steps
@@ -157,7 +157,7 @@ class ActBuilder:
         self._step(_PARAGRAPH, "paragraph", number)
         self._alineas = 1
 
-    def unnumbered(self) -> None:
+    def unnumbered_paragraph(self) -> None:
         """Open an unnumbered paragraph: from the second on, a subparagraph."""
         self._close_steps(_SUBPARAGRAPH)
         self._alineas += 1
@@ -232,4 +232,4 @@ class ActBuilder:
         self._annex = self._base = ""
 
     def _children(self, parent: str | None) -> int:
-        return sum(p.parent == parent and p.kind != "recital" for p in self._tree.begun)
+        return sum(p.parent == parent and p.kind != "recital" for p in self._tree.all_provisions)

@@ -46,7 +46,7 @@ class QuotedAmendment:
         return quoted
 
     @property
-    def inside(self) -> bool:
+    def is_quoted(self) -> bool:
         """Return True while a quotation is open."""
         return self._opened_at is not None
 

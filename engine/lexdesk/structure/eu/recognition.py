@@ -68,15 +68,15 @@ def recognise(document: Document) -> Document | None:
         short_title=short_title(title, kind),
         valid_from=document.valid_from or find_worded_date(title, document.language),
     )
-    return _with_provisions(act, content_lines(act)[end:])
+    return _parse_provisions(act, content_lines(act)[end:])
 
 
 def add_provisions(act: Document) -> Document | None:
     """Add provisions to an act of known identity; return ``None`` if they are uncertain."""
-    return _with_provisions(act, content_lines(act))
+    return _parse_provisions(act, content_lines(act))
 
 
-def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
+def _parse_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
     parser = ActParser(lines, act.language or "en")
     provisions = parser.read()
     articles = sum(provision.kind == "article" for provision in provisions)

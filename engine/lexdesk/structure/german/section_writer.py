@@ -89,7 +89,7 @@ class _Writer:
     def _open_division(self, parsed: Division) -> None:
         self._end_section()
         self._close_divisions(parsed)
-        count = sum(provision.kind == parsed.kind for provision in self._tree.begun)
+        count = sum(provision.kind == parsed.kind for provision in self._tree.all_provisions)
         eid = f"{parsed.abbreviation}_{parsed.eid_number or count + 1}"
         if self._divisions:
             outer, outer_eid = self._divisions[-1]

@@ -73,7 +73,7 @@ def find_section_heads(lines: Sequence[Line]) -> list[SectionHead]:
         head for head in (section_head(line.text, at) for at, line in enumerate(lines)) if head
     ]
     if any(head.text for head in section_heads):
-        section_heads = [_with_text_before_list(head, lines) for head in section_heads]
+        section_heads = [_section_before_list(head, lines) for head in section_heads]
     by_kind = (
         [head for head in section_heads if head.is_article is of_kind] for of_kind in (False, True)
     )
@@ -107,7 +107,7 @@ def section_head(text: str, at: int) -> SectionHead | None:
     return SectionHead(at, match["sign"] != "§", (int(match["number"]), match["letter"]), heading)
 
 
-def _with_text_before_list(head: SectionHead, lines: Sequence[Line]) -> SectionHead:
+def _section_before_list(head: SectionHead, lines: Sequence[Line]) -> SectionHead:
     """Return a section of Austrian form whose sentence a list continues: ``§ 2. Im Sinne dieses Gesetzes ist``."""
     below = lines[head.line + 1].text if head.line + 1 < len(lines) else ""
     if head.text or head.through or not (head.heading and _FIRST_OF_LIST.match(below)):

@@ -161,7 +161,7 @@ class _StatuteWriter:
         match = _SECTION.match(text) if self._in_annex else None
         return match is not None and any(
             p.kind == "section" and p.number == match[2].replace(" ", "")
-            for p in self.outline.begun
+            for p in self.outline.all_provisions
         )
 
     def _is_of_annex(self, text: str) -> bool:
@@ -188,7 +188,7 @@ class _StatuteWriter:
 
     def _open_division(self, level: int, parsed: Division) -> None:
         outer = self.outline.innermost
-        count = sum(p.kind == parsed.kind for p in self.outline.begun)
+        count = sum(p.kind == parsed.kind for p in self.outline.all_provisions)
         eid = f"{parsed.abbreviation}_{parsed.eid_number or count + 1}"
         self._in_annex = parsed.kind == "annex"
         if outer is not None and not self._in_annex:

@@ -38,11 +38,11 @@ from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words
 from lexdesk.compliance.doc2doc.ranking import Ranking
 from lexdesk.compliance.doc2doc.shared_features import (
     defined_terms,
-    in_common,
+    shared_features,
     shared_terms,
     words_in_common,
 )
-from lexdesk.compliance.doc2doc.stage_scores import scores_of, spread_evenly
+from lexdesk.compliance.doc2doc.stage_scores import sample_evenly, scores_of
 from lexdesk.document.model import Document, Reference, Relation
 
 
@@ -88,7 +88,7 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
         retriever = library.search.retriever()
         store, subject = retriever.store, of_work(retriever, "q")
         common = {
-            work: in_common(store, subject, {}, store.law.expressions_of(work)[0])
+            work: shared_features(store, subject, {}, store.law.expressions_of(work)[0])
             for work in ("other", "amending", "amended")
         }
     assert common["other"].citations == [
@@ -348,8 +348,8 @@ def test_interactions_rerank_only_top_documents(library: Library) -> None:
 
 def test_paragraphs_are_spread_over_the_text() -> None:
     paragraphs = [Paragraph(str(at), at, at, "") for at in range(100)]
-    assert [provision.label for provision in spread_evenly(paragraphs, 3)] == ["0", "49", "99"]
-    assert len(spread_evenly(paragraphs[:2], 3)) == 2
+    assert [provision.label for provision in sample_evenly(paragraphs, 3)] == ["0", "49", "99"]
+    assert len(sample_evenly(paragraphs[:2], 3)) == 2
 
 
 def test_parameters_name_features_and_source() -> None:

@@ -22,7 +22,7 @@ from lexdesk.citations.references import find_references
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc import dates
-from lexdesk.compliance.doc2doc.citations import by_citations
+from lexdesk.compliance.doc2doc.citations import find_by_citations
 from lexdesk.compliance.doc2doc.dates import Period, day_of_document, period
 from lexdesk.compliance.doc2doc.long_query import of_document, of_work
 from lexdesk.compliance.doc2doc.parameters import (
@@ -139,12 +139,12 @@ def test_act_is_cited_by_number_title_name_or_common_name(
             ("affected", frozenset(), names), ("affected", number, names - {"by number"}), ("grounds", number, set()),
         )  # fmt: skip
         for find, excluded, works in expected:
-            found = by_citations(store, query, find, {}, excluded)
+            found = find_by_citations(store, query, find, {}, excluded)
             assert {row.work for row in store.law.expression_rows(found).values()} == works
         itself = of_document(dataclasses.replace(act, references=letters[0].references), "act.pdf")
-        assert by_citations(store, itself, "grounds", {}, frozenset()) == {}
+        assert find_by_citations(store, itself, "grounds", {}, frozenset()) == {}
         twice = dataclasses.replace(query, references=letters[0].references * 2, work="another")
-        (often,) = by_citations(store, twice, "grounds", {}, number).values()
+        (often,) = find_by_citations(store, twice, "grounds", {}, number).values()
         assert often == pytest.approx(np.log(3))
 
 

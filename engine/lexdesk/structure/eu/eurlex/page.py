@@ -139,7 +139,7 @@ class _PageParser:
             self._quotation.reset()
             self._open()
             self._act.article(text)
-        elif self._quotation.inside:
+        elif self._quotation.is_quoted:
             return False
         elif class_ in _DIVISION:
             if not self._quotation.enter(text, self._level):
@@ -163,7 +163,7 @@ class _PageParser:
         """Return True if the heading of an article is not quoted."""
         if self._has_ids:
             return _first_of_article(element)
-        return not self._quotation.inside and text[0] not in "‘“"
+        return not self._quotation.is_quoted and text[0] not in "‘“"
 
     def _is_subtitle(self, class_: str, element: _Element) -> bool:
         parent = element.getparent()
@@ -240,7 +240,7 @@ class _PageParser:
             if is_continued:
                 self._act.leave_points(self._nesting)
             else:
-                self._act.unnumbered()
+                self._act.unnumbered_paragraph()
 
     def _item(self, printed: str, content: _Element, number: _Element | None = None) -> None:
         """Process a list item, or the paragraph with its ``number`` inside its content.

@@ -97,7 +97,7 @@ class FormexWriter:
                 self.block(element)
 
     @contextmanager
-    def _at_position(self, **changes: Any) -> Iterator[None]:
+    def _move_to(self, **changes: Any) -> Iterator[None]:
         """Change fields of the current position for the duration of the block."""
         outer, self._position = self._position, replace(self._position, **changes)
         yield
@@ -109,7 +109,7 @@ class FormexWriter:
         if self._position.is_quoted or not number:
             yield
             return
-        with self._at_position(steps=steps_to(self._position.steps, step, number)):
+        with self._move_to(steps=steps_to(self._position.steps, step, number)):
             outer = self.outline.innermost
             name = part_names.step(outer, step, number, self._label(), heading)
             with self.outline.provision(*name):
@@ -128,7 +128,7 @@ class FormexWriter:
                 self.outline.line(inline(part))
 
     def _quotation(self, element: _Element) -> None:
-        with self._at_position(is_quoted=True):
+        with self._move_to(is_quoted=True):
             self._mixed_content(element)
 
     def _recital(self, element: _Element) -> None:
@@ -161,7 +161,7 @@ class FormexWriter:
             text_of(element, "TI.ART"), element.get("IDENTIFIER", ""), text_of(element, "STI.ART")
         )
         base = name.label or name.number
-        with self._at_position(base=base, steps=()), self.outline.provision(*name):
+        with self._move_to(base=base, steps=()), self.outline.provision(*name):
             self._write_subparagraphs(element)
         # Points after the last article belong to it.
         self._position = replace(self._position, base=base)
@@ -238,7 +238,7 @@ class FormexWriter:
         printed, *headings = lines_of(title, "TI") or [""]
         name = part_names.annex(printed, " ".join([*headings, *lines_of(title, "STI")]))
         with (
-            self._at_position(base=name.label, steps=(), in_annex=True),
+            self._move_to(base=name.label, steps=(), in_annex=True),
             self.outline.provision(*name),
         ):
             self._write_all(element)
@@ -254,7 +254,7 @@ class FormexWriter:
             label = f"{self._label()}, {name.label}"
             eid, heading = self.outline.child_eid(name.eid), name.heading or text_of(title, "STI")
             named = name._replace(eid=eid, heading=heading, label=label)
-            with self._at_position(base=label, steps=()), self.outline.provision(*named):
+            with self._move_to(base=label, steps=()), self.outline.provision(*named):
                 self._write_all(element)
         elif (headed := headed_step(printed)) is not None:
             with self._step(*headed):
