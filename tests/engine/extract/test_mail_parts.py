@@ -103,3 +103,8 @@ def test_cut_base64_is_read_as_far_as_possible(missing: int) -> None:
     code = base64.b64encode(b"The lessor terminates the lease at once.").decode().rstrip("=")
     text = text_of(f"Content-Transfer-Encoding: base64\n\n{code[:-missing]}")
     assert "The lessor terminates the lease at on" in text
+
+
+def test_parts_without_boundary_are_text() -> None:
+    text = text_of("Content-Type: multipart/mixed\n\nThe hearing is on 3 May.\n")
+    assert text.endswith("\n\nThe hearing is on 3 May.")

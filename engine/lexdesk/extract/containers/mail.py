@@ -342,8 +342,13 @@ def _from_uu(line: str) -> bytes:
 
 def _is_text(part: Part) -> bool:
     """Return whether to show a part; a signature is neither shown nor attached."""
-    is_prose = part.get_content_maintype() == "text" and part.get_content_type() not in _NO_PROSE
+    is_prose = _has_text_type(part) and part.get_content_type() not in _NO_PROSE
     return is_prose and not _is_attached(part)
+
+
+def _has_text_type(part: Part) -> bool:
+    """Return True for a type of text, and for several parts without the boundary between them."""
+    return part.get_content_maintype() in ("text", "multipart")
 
 
 def _is_attached(part: Part) -> bool:
@@ -351,7 +356,7 @@ def _is_attached(part: Part) -> bool:
     type_ = part.get_content_type()
     if "signature" in type_ or type_ == "application/pgp-encrypted":
         return False
-    if part.get_content_maintype() != "text" or file_name(part):
+    if not _has_text_type(part) or file_name(part):
         return True
     try:
         return part.get_content_disposition() == "attachment"
