@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NAME = lazy_pattern(r"\d{4}-\d\d-\d\d[Tt]\d\d-\d\d-\d\d")  # some disks show names in lower case
 _FILES = {MANIFEST, *SQLITE_FILES}
+_OF_THE_SYSTEM = lazy_pattern(r"[.@#].*|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+"""Entries that file servers and Finder or Explorer put into any folder, such as ``@eaDir`` and ``.DS_Store``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,8 @@ def _has_manifest(path: Path) -> bool:
 def add(folder: Path, keep: int, back_up: Callable[[Path], Backup]) -> tuple[Backup, list[Path]]:
     """Make a backup in ``folder`` by ``back_up``, and remove all but the last ``keep``; return it and those removed.
 
-    A backup goes only after the new one is complete, and only if nothing else is in its folder. The new one stays, even if
-    the clock was put back and its name is the first.
+    A backup goes only after the new one is complete, and only if nothing else but the system's own is in its folder, which
+    stays with that. The new one stays, even if the clock was put back and its name is the first.
     """
     make_folder(folder, 0o700)
     now = datetime.datetime.now().astimezone()
@@ -59,11 +62,13 @@ def add(folder: Path, keep: int, back_up: Callable[[Path], Backup]) -> tuple[Bac
 
 def _remove(path: Path) -> bool:
     """Remove a backup; return false where its folder has other files, as of a library that was opened."""
-    if {each.name for each in path.iterdir()} - _FILES:
+    others = {each.name for each in path.iterdir()} - _FILES
+    if not all(map(_OF_THE_SYSTEM.fullmatch, others)):
         return False
     for name in (*SQLITE_FILES, MANIFEST):
         (path / name).unlink(missing_ok=True)
-    path.rmdir()
+    if not others:
+        path.rmdir()
     return True
 
 

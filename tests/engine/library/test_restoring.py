@@ -173,6 +173,21 @@ def test_opened_backup_is_not_removed(
     assert (folder / "2026-01-01T00-00-00" / "library.sqlite").is_file()
 
 
+def test_backup_with_entries_of_a_file_server_goes_without_them(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    series(words_library, folder, 1, monkeypatch)
+    old = folder / "2026-01-01T00-00-00"
+    (old / "@eaDir").mkdir()
+    (old / ".DS_Store").write_bytes(b"1")
+    monkeypatch.undo()
+    first, removed = backup_series.add(folder, 1, words_library.admin.back_up)
+    assert removed == [old]
+    assert backup_series.backups(folder) == [Path(first.path)]
+    assert {path.name for path in old.iterdir()} == {"@eaDir", ".DS_Store"}
+
+
 def test_failed_backup_removes_none(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
