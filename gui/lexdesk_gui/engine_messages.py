@@ -40,6 +40,11 @@ def _in_window(code: Code) -> str:
                 "Wording",
                 "an addition is not finished, so that files may be missing; see the Index screen",
             )
+        case NoteCode.CITATIONS_PENDING:
+            return translate(
+                "Wording",
+                "citations of documents are not found yet ({count}); citing provisions, amendments and ranks of hits may change",
+            )
         case NoteCode.CHANGES_ASKED:
             return translate("Wording", "The Compare screen shows what changed, and when")
         case NoteCode.EARLIER_WORDINGS:

@@ -368,10 +368,12 @@ def changed_files(count: int, since: datetime.datetime | None) -> str:
 def progress(news: Progress) -> str:
     """Return the progress of indexing."""
     done, total = number(news.done), number(news.total)
+    text = translate("Wording", "{done} of {total} files read")
     if news.stage == "vectors":
         text = translate("Wording", "Building the semantic index: {done} of {total} passages")
-        return text.format(done=done, total=total)
-    return translate("Wording", "{done} of {total} files read").format(done=done, total=total)
+    elif news.stage == "citations":
+        text = translate("Wording", "Finding citations: {done} of {total} documents")
+    return text.format(done=done, total=total)
 
 
 def remaining_time(seconds: float) -> str:

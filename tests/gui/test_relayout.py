@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
+from lexdesk.errors import Message, NoteCode
 from lexdesk.law.comparison import diff
 from lexdesk.law.cross_references import CitedBy, References
 from lexdesk.law.state_comparison import Comparison
@@ -73,3 +74,16 @@ def test_side_content_of_article(theme: Theme, qtbot: QtBot) -> None:
     many = dataclasses.replace(references, cited_by=[citing[0]] * 301)
     side.show_side_content(SideContent((), (), (), None, None, None, many, (), ()), "art_2")
     assert "1 more" in side.cited_by.toPlainText()
+
+
+def test_side_panel_says_that_citations_are_not_found_yet(theme: Theme, qtbot: QtBot) -> None:
+    side = SidePanel(theme)
+    qtbot.addWidget(side)
+    pending = Message(NoteCode.CITATIONS_PENDING, count=2)
+    for notice in (pending, ""):
+        references = References("w", "art_1", "", [], [], notice=notice)
+        shown = SideContent((), (), (), None, None, None, references, (), ())
+        side.show_side_content(shown, "art_1")
+        said = side.cited_by.toPlainText()
+        assert ("citations of documents are not found yet (2)" in said) is bool(notice)
+        assert ("Nothing in this library cites this provision" in said) is (not notice)

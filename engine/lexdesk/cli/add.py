@@ -69,10 +69,10 @@ def add(
 ) -> int:
     """Add files and folders to the library.
 
-    Keyword search is available first; semantic search follows. Unchanged files are skipped, changed
-    files replaced, renamed files recognised. Patterns in .lexdeskignore, as in .gitignore, exclude
-    files. Ctrl-C keeps finished work; run the same command again to continue. Exit code 2 if a file
-    named in PATH failed.
+    Keyword search is available first; citations and semantic search follow. Unchanged files are
+    skipped, changed files replaced, renamed files recognised. Patterns in .lexdeskignore, as in
+    .gitignore, exclude files. Ctrl-C keeps finished work; run the same command again to continue.
+    Exit code 2 if a file named in PATH failed.
     """
     from lexdesk.extract.workers.worker import COLLECTED
     from lexdesk.ingest.scan.scan import require_there

@@ -18,6 +18,8 @@ def dump(library: str | None) -> int:
     lexdesk-trainer mine builds training data from it.
     """
     with open_library(library) as opened:
+        if notice := opened.law.pending_citations:
+            echo(notice, err=True)
         count = 0
         for count, line in enumerate(opened.catalogue.dump(), start=1):  # noqa: B007 - counts
             echo(line)

@@ -37,13 +37,17 @@ def list(
     text = " ".join(query)
     with open_library(library) as opened:
         found = opened.catalogue.holdings(text, as_of=as_of)
+        notice = opened.law.pending_citations or ""
     if as_json:
-        print_json({"query": text, "works": [to_plain(work) for work in found]})
+        works = [to_plain(work) for work in found]
+        print_json({"query": text, "works": works, "notice": notice})
     else:
         width = max((len(work.kind) for work in found), default=0)
         for work in found:
             _print(work, width, show_status=as_of is not None)
         echo(_format_count(len(found), text))
+        if notice:
+            echo(click.style(notice, dim=True))
     return DONE if found else NOTHING_FOUND
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _DESCRIPTIONS = {
     "read": "Reading",
+    "citations": "Finding citations",
     "words": "Building keyword index",
     "vectors": "Embedding passages",
     "export": "Writing documents",

@@ -81,15 +81,18 @@ def show(
             if not sources or explanation.link.source in sources
         ]
         rows = [_row(opened.law.recitals, act, explanation) for explanation in found]
+        notice = opened.law.pending_citations or ""
     if as_csv:
         echo(write([explanation.link for explanation in found]), lines=True, nl=False)
     elif as_json:
-        print_json({"work": act.expression.work, "eid": eid, "links": rows})
+        print_json({"work": act.expression.work, "eid": eid, "links": rows, "notice": notice})
     else:
         for row in rows:
             _print_row(row)
         if not rows:
             echo(_no_links(work, eid, sources))
+        if notice:
+            echo(click.style(notice, dim=True))
     return DONE if found else NOTHING_FOUND
 
 

@@ -145,7 +145,18 @@ def _print_status(found: Status, failures: Mapping[str, Message]) -> None:
     )
     if found.old_subjects:
         echo(f"             {OLD_SUBJECTS}")
+    _print_citations(found)
     _print_semantic(found)
+
+
+def _print_citations(found: Status) -> None:
+    """Print the number of documents without their citations, and the remedies."""
+    failed = len(found.failed_citations)
+    if pending := found.pending_citations - failed:
+        echo(f"  citations  to be found in {pending:,} documents; the next add does so")
+    if failed:
+        named = ", ".join(found.failed_citations[:_EXAMPLES])
+        echo(f"  citations  not found in {failed:,}: {named}; retry with: lexdesk rebuild")
 
 
 def _print_semantic(found: Status) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -319,6 +319,12 @@ class Document:
                     f"page {page.number}: span {page.start}..{page.end} overlaps or leaves the text"
                 )
             end = page.end
+
+    def with_references(self, references: tuple[Reference, ...]) -> Document:
+        """Return the document with these references. Raises ``ValueError`` for one that is not in it."""
+        document = replace(self, references=references)
+        document._validate_references({provision.eid: provision for provision in self.provisions})
+        return document
 
     def _validate_references(self, by_eid: Mapping[str, Provision]) -> None:
         for reference in self.references:

@@ -21,6 +21,10 @@ class NoteCode(Code):
     FILES_UNFINISHED = (
         "an addition is not finished, so that files may be missing; lexdesk status names it"
     )
+    CITATIONS_PENDING = (
+        "citations of documents are not found yet ({count}); citing provisions, amendments and ranks of hits may change; "
+        "lexdesk status says more"
+    )
     VECTORS_UNFINISHED = "the semantic index is {percent} % complete; passages outside it are found by their words alone"
     OTHER_LANGUAGES = (
         "documents in another language than the act ({languages}) count only where they cite it"

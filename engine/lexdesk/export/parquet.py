@@ -68,13 +68,21 @@ def _passages(dimensions: int) -> pa.Schema:
 def export(store: Store, folder: Path, listener: Listener = ignore) -> ExportResult:
     """Write the library to ``folder``, an empty or new one; a vector has unit length, float32.
 
+    Documents whose references are not found yet are counted in the result and in ``lexdesk.pending_citations`` of each
+    table.
+
     Raises ``LibraryError`` for a folder with files in it, and ``OSError``.
     """
     require_readable_name(store.folder, folder)
     with new_folder(folder) as partial, store.as_of_one_moment():
         metadata = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
         metadata |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
+        pending = store.pending.count()
+        if pending:
+            metadata["lexdesk.pending_citations"] = str(pending)
         counts = _write(store, partial, metadata, listener)
+        if pending:
+            counts["documents without their references"] = pending
     return read_export(folder, counts)
 
 

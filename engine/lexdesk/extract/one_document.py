@@ -1,7 +1,7 @@
 """Extraction of one document's bytes to a ``Document``.
 
-sniff -> one parser (of ``parsers``, ``containers`` or ``lexdesk.structure``) -> structure, dates,
-references
+sniff -> one parser (of ``parsers``, ``containers`` or ``lexdesk.structure``) -> structure, dates; references
+may be found later.
 """
 
 from __future__ import annotations
@@ -120,7 +120,19 @@ _NOTE_MARK = lazy_pattern(rf"[{RAISED_DIGITS}](?<=[^\s{RAISED_DIGITS}Mm].)[{RAIS
 
 
 def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
-    """Extract the document in memory, without its attachments; an archive raises an error.
+    """Extract the document in memory as ``read_text``, with its references."""
+    return with_references(read_text(source, ocr=ocr))
+
+
+def with_references(document: Document) -> Document:
+    """Return the document with its references; those of a version of a law are its own."""
+    if document.revision:
+        return document
+    return replace(document, references=find_references(document))
+
+
+def read_text(source: Source, *, ocr: Ocr | None = None) -> Document:
+    """Extract the document in memory, without its references and attachments; an archive raises an error.
 
     The text is NFC-normalised and the structure validated. Raises ``FileFailed`` with one sentence.
     """
@@ -158,7 +170,7 @@ def _package(source: Source, format_: Format) -> bytes | None:
 
 def _text_of(data: bytes, name: str) -> str:
     """Return the text of a file inserted in a Word document."""
-    return read_source(Source(Path(name), data)).text
+    return read_text(Source(Path(name), data)).text
 
 
 def _in_its_own_language(document: Document, source: Source) -> Document:
@@ -189,14 +201,13 @@ def _with_own_date(document: Document) -> Document:
 
 
 def finished(document: Document, path: Path) -> Document:
-    """Add the fields common to all documents: title and references; raise ``FileFailed`` without text."""
+    """Add the title that all documents have; raise ``FileFailed`` without text."""
     if not document.text.strip():
         raise FileFailed(FileCode.NO_TEXT, name=path.name)
     return replace(
         document,
         title=_short(document.title or name_as_title(path)),
         short_title=_short(document.short_title),
-        references=find_references(document),
     )
 
 

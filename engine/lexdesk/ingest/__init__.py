@@ -9,6 +9,7 @@ power cut, costs the current step; the next run resumes there.
     difference  what an addition would change; unavailable_folders: folders that are empty or absent
     selection  files to read; unread_pages: pages without readable text
     files      documents into storage and the lexical index
+    citations  citations of the stored texts
     vectors    passages encoded
     report     the report of an addition
     workers    machines for reading and encoding: this one, or a cluster

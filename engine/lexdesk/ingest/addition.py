@@ -15,6 +15,7 @@ from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.index.indexes import Indexes
 from lexdesk.index.update import renew_subjects
 from lexdesk.ingest import files
+from lexdesk.ingest.citations import find_citations
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.scan.confinement import Confinement
 from lexdesk.ingest.scan.ignoring import Exclusions
@@ -61,7 +62,7 @@ class Addition:
         workers: Workers | None = None,
         is_followed: bool = False,
     ) -> AddReport:
-        """Read the text of all files, then make vectors; record the remainder as unfinished.
+        """Read the text of all files, find its citations, then make vectors; record the remainder as unfinished.
 
         The caller holds the writer lock. ``passwords`` are also tried on files that were locked
         before; with ``is_followed``, on changed files only.
@@ -92,6 +93,7 @@ class Addition:
                 has_passwords=bool(passwords) and not is_followed,
                 folder_of=folder_of,
             )
+            find_citations(self._store, pool, listen)
         for folder in lost.found:
             report.was_lost(folder)
         inside = self._available(named, report) if prune else named
@@ -130,7 +132,7 @@ class Addition:
         fulltext = self._indexes.fulltext_on_disk()
         renew_subjects(self._store, fulltext)
         files.add_documents(self._store, fulltext, documents, report)
-        store_findings(self._store, FINDINGS)
+        complete_citations(self._store, listener or ignore)
         if vectors:
             self.embed(report, listener or ignore)
         return report
@@ -150,6 +152,13 @@ class Addition:
             else:
                 report.was_lost(top)
         return left
+
+
+def complete_citations(store: Store, listener: Listener, *, again: bool = False) -> None:
+    """Find the citations of all stored texts, and what is derived from them; the caller holds the writer lock."""
+    with WorkerPool() as pool:
+        find_citations(store, pool, listener, again=again)
+    store_findings(store, FINDINGS)
 
 
 def embed_missing(

@@ -72,7 +72,7 @@ def add_files(
     a folder ``lost`` meanwhile are not recorded. No link is followed below the folder that ``folder_of`` returns for a file.
     """
     known = store.files.records()
-    batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
+    batch = _Batch(store, fulltext, report, listener, len(paths), known.keys(), cites=pool.cites)
     lost = lost or LostFolders(())
     selection = Selection(
         store, known, language, report, has_passwords=has_passwords, folder_of=folder_of
@@ -102,16 +102,6 @@ def add_files(
         batch.commit()
         update_lexical(store, fulltext)
     propose_by_words(store)
-
-
-def _in_language(document: Document, language: str) -> Document:
-    """Return a document in the ``language`` that a person states, with the citations that are read in it."""
-    if document.language == language:
-        return document
-    from lexdesk.citations.references import find_references  # many patterns
-
-    stated = dataclasses.replace(document, language=language)
-    return dataclasses.replace(stated, references=find_references(stated))
 
 
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
@@ -149,9 +139,12 @@ class _Batch:
         listener: Listener,
         total: int,
         known: Collection[str],
+        *,
+        cites: bool,
     ):
         self._store, self._fulltext, self._report = store, fulltext, report
         self._listener, self._total, self._known = listener, total, known
+        self._cites = cites
         self._waiting: list[tuple[FileRecord, FileRecord, Reading]] = []
         self._counted: set[str] = set()  # partly read files whose pictures follow
         # Members not opened, by container.
@@ -171,8 +164,6 @@ class _Batch:
     def put(self, file: FileRecord, reading: Reading) -> None:
         """Add one reading of a file or of its contents."""
         record = _record(file, reading)
-        if file.language and isinstance(reading.outcome, Document):
-            reading = reading._replace(outcome=_in_language(reading.outcome, file.language))
         self._waiting.append((file, record, reading))
         self._log(record, reading)
         self._count(file, record, reading)
@@ -249,6 +240,10 @@ class _Batch:
         if isinstance(outcome, FileFailed):
             self._store.files.put_failed(record)
         elif isinstance(outcome, Document):
+            has_citations = self._cites or outcome.revision is not None
+            if file.language and outcome.language != file.language:
+                outcome = dataclasses.replace(outcome, language=file.language)
+                has_citations = False  # they are those of another language
             work = (
                 outcome.work
                 or self._store.files.work_of_file(record.path)
@@ -256,7 +251,9 @@ class _Batch:
             )
             work = self._as_held(work, outcome)
             try:
-                expression = self._store.files.put(record, work, outcome, split_document(outcome))
+                expression = self._store.files.put(
+                    record, work, outcome, split_document(outcome), has_citations=has_citations
+                )
             except AlreadyHeld:
                 return
             except OutOfOrder:

@@ -61,7 +61,7 @@ def failures_by_file(
 
 
 def notes_of_unread(store: Store) -> list[Message]:
-    """Return the notes that some files could not be read, or are still being added."""
+    """Return the notes that some files could not be read, or are still being added, and that citations may be missing."""
     by_file = failures_by_file(store.files.records().values(), store.files.unread_pages())
     count = sum(
         failure.code not in HOLDS_NO_DOCUMENT
@@ -71,6 +71,8 @@ def notes_of_unread(store: Store) -> list[Message]:
     notes = [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
     if SourcesRegistry(store).unfinished():  # a service does not tell its readers the folders
         notes.append(Message(NoteCode.FILES_UNFINISHED))
+    if pending := store.pending.notice():
+        notes.append(pending)
     return notes
 
 

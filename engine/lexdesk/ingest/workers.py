@@ -17,6 +17,9 @@ if TYPE_CHECKING:  # only for callers that parse and encode
 class Reads(Protocol):
     """A reader of files: ``lexdesk.extract.workers.pool.WorkerPool``, or the machines of a cluster."""
 
+    cites: bool
+    """Whether documents come with their references."""
+
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
         """Yield the readings of each file, as ``WorkerPool.read_all`` does."""
 

@@ -127,7 +127,7 @@ def _dates(
 ) -> dict[str, str | None]:
     lost = lost_notice(store, state.versions[-1]) if not state.found.eid else None
     return {
-        "notice": both(state_notice(store, state, when), lost, notes) or "",
+        "notice": both(state_notice(store, state, when), lost, notes, store.pending.notice()) or "",
         "valid_from": iso(state.valid_from),
         "valid_to": iso(state.known_to),
         "known_until": iso(state.known_until),

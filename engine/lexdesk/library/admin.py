@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,13 +101,14 @@ class LibraryAdmin:
         embedding: Size | None = None,
         listener: Listener | None = None,
     ) -> None:
-        """Rebuild both indexes from SQLite alone; with ``vectors``, also the vectors, by the available model.
+        """Rebuild both indexes from SQLite alone, and find missing citations; with ``vectors``, also the vectors.
 
         ``compact`` sets the use of the compact semantic index from now on, in place of the automatic choice;
-        ``embedding`` the size of the embeddings, of which those that change are recomputed. Raises ``NoModel``.
+        ``embedding`` the size of the embeddings, of which those that change are recomputed. The available model makes
+        vectors. Raises ``NoModel``.
         """
         from lexdesk.index.indexes import COMPACT_INDEX
-        from lexdesk.ingest.addition import embed_missing
+        from lexdesk.ingest.addition import complete_citations, embed_missing
         from lexdesk.ingest.report import AddReport
         from lexdesk.system.progress import Progress, ignore
 
@@ -115,6 +117,7 @@ class LibraryAdmin:
             if embedding is not None:
                 self._embedder.change_size(embedding)
             self._indexes.rebuild_lexical(lambda done: listen(Progress("words", done, 0)))
+            complete_citations(self._store, listen, again=True)
             if compact is not None:
                 self._store.set_setting(COMPACT_INDEX, compact)
             self._indexes.drop_vectors()
@@ -140,13 +143,18 @@ class LibraryAdmin:
     ) -> ExportResult:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
-        Raises ``LibraryError`` for a folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``,
-        and ``OSError``.
+        Missing citations are found first, unless the library is read-only or being written. Raises ``LibraryError`` for a
+        folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``, and ``OSError``.
         """
         with require_extra("parquet", "Parquet"):
             from lexdesk.export import parquet
+        from lexdesk.errors import LibraryLocked, LibraryReadOnly
+        from lexdesk.ingest.addition import complete_citations
         from lexdesk.system.progress import ignore
 
+        if self._store.pending.first():
+            with suppress(LibraryLocked, LibraryReadOnly), self._write_lock("export"):
+                complete_citations(self._store, listener or ignore)
         return parquet.export(self._store, Path(folder), listener or ignore)
 
     def export_opensearch(

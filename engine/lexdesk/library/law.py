@@ -68,6 +68,7 @@ class LibraryLaw:
                         raise
                     shown = show(store, *later[:2], language, wanted)
                     notice = both(later[2], shown.notice or None)
+            notice = both(notice, store.pending.notice())
         return replace(shown, notice=notice or "")
 
     def wordings(
@@ -105,6 +106,7 @@ class LibraryLaw:
             with naming_leads(store, request):
                 listed = history(store, request.work, request.eid, language, request.languages)
                 notice = with_time(store, request, listed.notice or None, is_listed=True)
+            notice = both(notice, store.pending.notice())
         return replace(listed, notice=notice or "")
 
     def compare(
@@ -173,7 +175,13 @@ class LibraryLaw:
                     notice = with_time(store, request, notice)
                 if store.is_unfinished():  # further ones may cite it
                     notice = both(notice, Message(NoteCode.FILES_UNFINISHED))
+            notice = both(notice, store.pending.notice())
         return replace(found, notice=notice or "")
+
+    @property
+    def pending_citations(self) -> Message | None:
+        """Return the notice that citations may be missing; ``None`` once those of all documents are found."""
+        return self._store.pending.notice()
 
     @property
     def recitals(self) -> Recitals:

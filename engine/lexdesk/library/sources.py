@@ -190,6 +190,19 @@ class LibrarySources:
         with self._write_lock("add"):
             return self._addition.add_documents(documents, vectors=vectors, listener=listener)
 
+    def find_citations(self, *, listener: Listener | None = None) -> None:
+        """Find the citations of documents left without them by an interrupted addition, as the next ``add`` does.
+
+        Raises ``LibraryLocked`` and ``LibraryReadOnly`` if there are some.
+        """
+        if not self._store.pending.first():
+            return
+        from lexdesk.ingest.addition import complete_citations
+        from lexdesk.system.progress import ignore
+
+        with self._write_lock("finding of citations"):
+            complete_citations(self._store, listener or ignore)
+
     def remove(self, paths: _Paths) -> int:
         """Remove the documents of the files and folders ``paths``, and return the file count.
 

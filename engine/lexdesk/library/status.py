@@ -28,7 +28,8 @@ class Status:
     semantic index, as a clause; ``""`` for another index. ``old_languages`` are those whose embeddings come from an
     earlier model than the installed one; the next ``add`` renews them. ``embedding`` is the size of the embeddings, if
     the installed models have several. ``old_subjects`` is true if the keyword index has subjects of provisions from
-    another version of the program, which the next ``add`` renews.
+    another version of the program, which the next ``add`` renews. ``pending_citations`` counts the documents without
+    their citations; ``failed_citations`` are the works among them in which these could not be found.
     """
 
     path: str
@@ -50,6 +51,8 @@ class Status:
     old_languages: list[str] = field(default_factory=list)
     embedding: str = ""
     old_subjects: bool = False
+    pending_citations: int = 0
+    failed_citations: list[str] = field(default_factory=list)
 
 
 def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
@@ -72,6 +75,8 @@ def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Sta
         old_languages=sorted(set(languages) - {"en"}) if _is_outdated(embedder) else [],
         embedding=_size(embedder),
         old_subjects=index.has_old_subjects(),
+        pending_citations=store.pending.count(),
+        failed_citations=store.pending.failed(),
     )
 
 

@@ -40,7 +40,7 @@ _NAMED = "published_as"  # the setting that tells libraries apart
 def publish(
     library: Library, uri: str, kept: int = _KEPT, listener: Listener = ignore
 ) -> Publication:
-    """Publish the library at ``uri`` and keep the last ``kept`` publications there.
+    """Publish the library at ``uri``, with its citations found, and keep the last ``kept`` publications there.
 
     Only changes since the last one are written, the catalogue aside. Readers of earlier
     publications are not disturbed, and see the new one after reopening. After an interruption
@@ -50,6 +50,7 @@ def publish(
     storage = Storage(place_of(uri))
     require_readable_name(library.path, Path(storage.address))
     _require_own(storage.folder)
+    library.sources.find_citations(listener=listener)
     # Locked to the end: another publisher removes files that no manifest names yet.
     with library.at_rest("publish") as store:
         name = store.setting(_NAMED, str)

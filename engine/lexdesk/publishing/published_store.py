@@ -23,6 +23,7 @@ from lexdesk.storage.findings import Findings
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.storage.law import Law
 from lexdesk.storage.passage_rows import PassageRows
+from lexdesk.storage.pending_citations import PendingCitations
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import FORMAT, MOST_PASSAGES, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
@@ -96,6 +97,7 @@ class PublishedStore(Store):
         )
         self.law = Law(self.statements, self.revisions)
         self.findings = Findings(self.statements)
+        self.pending = PendingCitations(self.statements)
         self.filters = Narrowing(self.statements)
         self.vectors = _PublishedVectors(self.statements, passages)
 

@@ -138,9 +138,12 @@ class SearchPipeline:
                     store,
                     is_lacking=plan.item.is_absent or bool(plan.item.notice) or not hits,
                 ),
-                match_notice(plan.item, plan.mode, hits, found.total, is_unrelated=is_unrelated),
+                match_notice(
+                    plan.item, plan.mode, hits, found.total, is_unrelated=is_unrelated, store=store
+                ),
                 question_notice(request.question, plan.item) if request.question else None,
                 _keyword_only_notice(retriever),
+                store.pending.notice(),
             )
             answer = Answer(
                 query=text,

@@ -8,6 +8,7 @@ files                   files and their documents, added and removed, and the lo
 texts, passage_rows     texts with their provisions and pages; passages
 law                     works with their versions, references, recitals; citation_counts
 findings                findings in the texts of laws, derived at indexing
+pending_citations       texts whose citations are not found yet
 revisions               versions of a law that share their unchanged parts
 filter_queries, vector_rows  queries of filters; vectors of passages
 schema                  the tables (``sql/``) and their rows; known_schema: the check of a

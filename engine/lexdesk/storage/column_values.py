@@ -52,7 +52,7 @@ _TYPES: dict[str, frozenset[type]] = {
     ),
     **dict.fromkeys(
         ("id", "position", "start", "end", "searchable", "bytes", "reader", "first_passage", "last_passage", "passage",
-         "page_number", "times", "unreadable", "base", "first", "last", "home", "rules", "seq"),
+         "page_number", "times", "unreadable", "base", "first", "last", "home", "rules", "seq", "failed"),
         _INTEGER,
     ),
     **dict.fromkeys(("expression", "page", "modified"), _INTEGER | _NULL),

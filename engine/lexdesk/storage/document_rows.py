@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import iso
-from lexdesk.document.model import Document, Property
+from lexdesk.document.model import Document, Property, Reference
 from lexdesk.document.passages import Passage
 from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import packed_boxes
@@ -21,12 +21,23 @@ class DocumentRows:
     def __init__(self, statements: Statements):
         self._statements = statements
 
-    def put(self, work: str, document: Document, pieces: Sequence[Passage]) -> int:
-        """Insert an expression of ``work`` with its pieces; return its id."""
+    def put(
+        self, work: str, document: Document, pieces: Sequence[Passage], *, has_citations: bool
+    ) -> int:
+        """Insert an expression of ``work`` with its pieces; return its id.
+
+        Without ``has_citations``, its references are still to be found.
+        """
         expression = self._put_expression(work, document)
         self._put_structure(expression, document)
         self._put_pieces(expression, document.text, pieces)
-        self._put_citations(expression, work, document)
+        if has_citations:
+            put_references(self._statements, expression, work, document.references)
+        else:
+            self._statements.execute(
+                "INSERT INTO pending_citations VALUES (?, ?, 0)", (expression, document.work)
+            )
+        self._put_relations(expression, work, document)
         return expression
 
     def put_properties(self, expression: int, properties: Iterable[Property]) -> None:
@@ -79,19 +90,7 @@ class DocumentRows:
             ),
         )  # fmt: skip
 
-    def _put_citations(self, expression: int, work: str, document: Document) -> None:
-        """Store the references and relations of a document."""
-        self._statements.executemany(
-            'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
-                    expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
-                    name_key(r.name), r.target,
-                )
-                for r in document.references
-            ),
-        )  # fmt: skip
+    def _put_relations(self, expression: int, work: str, document: Document) -> None:
         self._statements.table("relation").upsert_all(
             (
                 {"expression": expression, "kind": r.kind, "subject": r.subject or work,
@@ -100,3 +99,20 @@ class DocumentRows:
             ),
             pk=("expression", "kind", "subject", "object"),
         )  # fmt: skip
+
+
+def put_references(
+    statements: Statements, expression: int, work: str, references: Iterable[Reference]
+) -> None:
+    """Store the references of an expression of ``work``."""
+    statements.executemany(
+        'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
+                name_key(r.name), r.target,
+            )
+            for r in references
+        ),
+    )  # fmt: skip

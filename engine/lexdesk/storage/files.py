@@ -47,9 +47,17 @@ class Files(FileLookups):
         )
 
     def put(
-        self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
+        self,
+        file: FileRecord | None,
+        work: str,
+        document: Document,
+        pieces: Sequence[Passage],
+        *,
+        has_citations: bool = True,
     ) -> int:
         """Store an expression with its pieces, replacing the previous one of ``file``; return its id.
+
+        Without ``has_citations``, it counts as pending (``lexdesk.storage.pending_citations``).
 
         The first version of a law, as its repository has it, replaces all stored versions. Raises
         ``OutOfOrder`` for a later one that does not follow the last stored one. One without changes states the
@@ -68,7 +76,7 @@ class Files(FileLookups):
             document = replace(document, language=self._revisions.language_of(before))
         if file is not None:
             self.remove_of_file(file.path)
-        expression = self._rows.put(work, document, pieces)
+        expression = self._rows.put(work, document, pieces, has_citations=has_citations)
         if file is not None:
             self._put_file(file, expression)
         if document.revision:

@@ -14,7 +14,7 @@ def _sql(name: str) -> str:
     return Path(__file__).with_name("sql").joinpath(f"{name}.sql").read_text("utf-8")
 
 
-FORMAT = 10
+FORMAT = 11
 """Version of the tables below; a later one is rejected, an earlier one migrated."""
 
 READABLE = 7
@@ -40,7 +40,10 @@ _REVISIONS = _sql("revisions")
 _FINDING = _sql("finding")
 """Format 10: findings in the texts of laws (``lexdesk.storage.findings``)."""
 
-LATER_TABLES = (_REVISIONS, _FINDING)
+_PENDING_CITATIONS = _sql("pending_citations")
+"""Format 11: texts whose citations are not found yet (``lexdesk.storage.pending_citations``)."""
+
+LATER_TABLES = (_REVISIONS, _FINDING, _PENDING_CITATIONS)
 """The tables added since ``READABLE``, format by format; nothing else has changed since."""
 
 TABLES += _LAW + _FILES + _SCANS + _UNREAD_PAGES + "".join(LATER_TABLES)
@@ -55,6 +58,7 @@ MIGRATIONS = {
     8: "",
     9: _REVISIONS.replace("TABLE", "TABLE IF NOT EXISTS").replace("INDEX", "INDEX IF NOT EXISTS"),
     10: _FINDING.replace("TABLE", "TABLE IF NOT EXISTS"),
+    11: _PENDING_CITATIONS.replace("TABLE", "TABLE IF NOT EXISTS"),
 }
 """Statements that migrate a library from the previous format to this one; the last ones may run twice.
 

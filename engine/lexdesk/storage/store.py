@@ -19,6 +19,7 @@ from lexdesk.storage.findings import Findings
 from lexdesk.storage.law import Law
 from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.passage_rows import PassageRows
+from lexdesk.storage.pending_citations import PendingCitations
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
@@ -31,12 +32,13 @@ _MOST = 16  # cached values of one function; each may list half of all documents
 def until_changed(
     find: Callable[Concatenate[Store, _Parameters], _Result],
 ) -> Callable[Concatenate[Store, _Parameters], _Result]:
-    """Cache the results of ``find`` by arguments until documents are added or removed."""
-    known: WeakKeyDictionary[Store, tuple[int, dict[object, _Result]]] = WeakKeyDictionary()
+    """Cache the results of ``find`` by arguments until documents or their citations are added or removed."""
+    known: WeakKeyDictionary[Store, tuple[tuple[int, int], dict[object, _Result]]]
+    known = WeakKeyDictionary()
 
     @functools.wraps(find)
     def kept(store: Store, /, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result:
-        change = store.last_change()
+        change = store.last_change(), store.pending.first()
         of_store = known.get(store)
         if of_store is None or of_store[0] != change:
             of_store = known[store] = (change, {})
@@ -60,6 +62,7 @@ class Store(Connection):
     passages: PassageRows
     law: Law
     findings: Findings
+    pending: PendingCitations
     filters: Narrowing
     vectors: VectorRows
 
@@ -73,6 +76,7 @@ class Store(Connection):
         self.passages = PassageRows(self.statements, self.revisions)
         self.law = Law(self.statements, self.revisions)
         self.findings = Findings(self.statements)
+        self.pending = PendingCitations(self.statements)
         self.filters = Narrowing(self.statements)
         self.vectors = VectorRows(self.statements)
 

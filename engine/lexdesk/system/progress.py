@@ -15,7 +15,7 @@ def percent(share: float) -> int:
 class Progress:
     """The progress of long work.
 
-    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``export`` (in
+    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``citations`` or ``export`` (in
     documents), ``queries``, ``provisions``, or a step of a search by a document; ``total`` is 0 if unknown.
     """
 

@@ -155,7 +155,10 @@ class ProgressCard(QFrame):
         ready = status is not None and status.lexical_ready
         words = read if ready else min(read, _ALL_BUT_THE_LAST)
         goes_on = reading or (status is not None and not ready)
-        self._show_stage("words", words, _passages(status, ready=not goes_on), goes_on=goes_on)
+        indexed = _passages(status, ready=not goes_on)
+        if news and news.stage == "citations":
+            indexed = self._with_time(wording.progress(news), news)
+        self._show_stage("words", words, indexed, goes_on=goes_on)
         making = news if news and news.stage == "vectors" else None
         self.counts.setVisible(making is not None)
         if making:

@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.errors import NoteCode
 from lexdesk.law.citation_labels import usual_citation
+from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
@@ -221,7 +223,8 @@ class SidePanel(QFrame):
     def _no_recitals(self) -> str:
         if self._content is None or (self._eid and not self._content.provisions):
             return ""  # being requested, or the text is being replaced
-        return translate("SidePanel", "No recital is linked with this text.")
+        none = translate("SidePanel", "No recital is linked with this text.")
+        return self._pending_citations() or none
 
     # Cited by.
 
@@ -230,9 +233,11 @@ class SidePanel(QFrame):
         references = self._content.references if self._content else None
         citing = references.cited_by if references else []
         with deferred_layout(self.cited_by.document()):
-            if self._content is not None and not citing:
-                writer.block(20, 8)
+            text = self._pending_citations()
+            if self._content is not None and not citing and not text:
                 text = translate("SidePanel", "Nothing in this library cites this provision.")
+            if text:
+                writer.block(20, 8)
                 writer.write(text, writer.style(13, self._theme.look.tokens.secondary))
             for citation in citing[:_MOST_CITING]:
                 self._set_citing(writer, citation)
@@ -241,6 +246,14 @@ class SidePanel(QFrame):
                 more = plural("SidePanel", "%Ln more; a search for cites: lists them")(left_out)
                 writer.write(more, writer.style(13, self._theme.look.tokens.secondary))
         scroll_to_top(self.cited_by)
+
+    def _pending_citations(self) -> str:
+        """Return the notice that citations of some documents are not found yet; ``""`` if all are."""
+        references = self._content.references if self._content else None
+        notice = references.notice if references else ""
+        if not notice or NoteCode.CITATIONS_PENDING not in notice.codes():
+            return ""
+        return render(notice)
 
     def _set_citing(self, writer: DocumentWriter, citation: CitedBy) -> None:
         writer.block(20, 0)

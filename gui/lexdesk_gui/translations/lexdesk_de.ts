@@ -2753,6 +2753,10 @@
 <translation>ein Hinzufügen ist nicht abgeschlossen, Dateien können daher fehlen; siehe „Index“</translation>
 </message>
 <message>
+<source>citations of documents are not found yet ({count}); citing provisions, amendments and ranks of hits may change</source>
+<translation>Zitate von Dokumenten sind noch nicht erfasst ({count}); zitierende Vorschriften, Änderungen und die Reihung der Treffer können sich ändern</translation>
+</message>
+<message>
 <source>The Compare screen shows what changed, and when</source>
 <translation>Was sich wann geändert hat, steht unter „Vergleich“</translation>
 </message>
@@ -3147,12 +3151,16 @@
 </translation>
 </message>
 <message>
+<source>{done} of {total} files read</source>
+<translation>{done} von {total} Dateien gelesen</translation>
+</message>
+<message>
 <source>Building the semantic index: {done} of {total} passages</source>
 <translation>Semantischer Index: {done} von {total} Textstellen</translation>
 </message>
 <message>
-<source>{done} of {total} files read</source>
-<translation>{done} von {total} Dateien gelesen</translation>
+<source>Finding citations: {done} of {total} documents</source>
+<translation>Zitate werden erfasst: {done} von {total} Dokumenten</translation>
 </message>
 <message>
 <source>less than a minute left</source>
@@ -3531,6 +3539,10 @@
 <message>
 <source>change the library that it was made of, and publish it again</source>
 <translation>ändern Sie die ursprüngliche Bibliothek und veröffentlichen Sie sie neu</translation>
+</message>
+<message>
+<source>citations of documents are not found yet ({count}); citing provisions, amendments and ranks of hits may change; lexdesk status says more</source>
+<translation>Zitate von Dokumenten sind noch nicht erfasst ({count}); zitierende Vorschriften, Änderungen und die Reihung der Treffer können sich ändern; lexdesk status nennt Näheres</translation>
 </message>
 <message>
 <source>consolidated text of {day}; earlier wording is not known</source>

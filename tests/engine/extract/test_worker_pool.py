@@ -62,8 +62,12 @@ def texts(folder: Path, count: int) -> list[Path]:
 
 @pytest.mark.slow
 def test_pool_reads_same_as_read() -> None:
-    with WorkerPool(2) as pool:
+    with WorkerPool(2, cites=True) as pool:
         readings = [item for item in pool.read_all(FILES) if not item.member]
+    with WorkerPool(2) as pool:
+        texts = [(n, r.outcome) for n, r in enumerate(readings) if isinstance(r.outcome, Document)]
+        cited = [(n, document.references) for n, document in texts]
+        assert list(pool.find_references(texts)) == cited
     assert {reading.path for reading in readings} == set(FILES)
     for reading in readings:
         assert reading.last

@@ -34,7 +34,7 @@ from lexdesk.extract.limits import (
     TimeBudget,
     too_large,
 )
-from lexdesk.extract.one_document import finished, read_source
+from lexdesk.extract.one_document import finished, read_text
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.sniff import ARCHIVES, Format, Locked
 from lexdesk.extract.sniff.packages import OLE_DAMAGE
@@ -198,7 +198,7 @@ class _Walk:
                 yield from self.outlook_message(message, name, member, depth)
         else:
             yield from self.embedded(source, format_, member, depth)
-            yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
+            yield Leaf(member, name, lambda ocr: read_text(source, ocr=ocr))
 
     def embedded(self, source: Source, format_: Format, member: str, depth: int) -> Iterator[Leaf]:
         """Yield the leaves in files embedded in a document."""

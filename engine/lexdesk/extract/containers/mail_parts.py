@@ -81,10 +81,10 @@ def html_of(part: MIMEPart) -> str:
 
 def rtf_of(part: MIMEPart) -> str:
     """Return the text of a part in RTF; ``""`` for one that cannot be read."""
-    from lexdesk.extract.one_document import read_source
+    from lexdesk.extract.one_document import read_text
 
     try:
-        return read_source(Source(Path("body.rtf"), payload_of(part))).text
+        return read_text(Source(Path("body.rtf"), payload_of(part))).text
     except FileFailed:
         return ""
 

@@ -96,9 +96,9 @@ class Message:
                 return read_html(Source(Path("body.html"), html)).text
             if rtf:
                 from lexdesk.extract.containers.compressed_rtf import decompress
-                from lexdesk.extract.one_document import read_source
+                from lexdesk.extract.one_document import read_text
 
-                return read_source(Source(Path("body.rtf"), decompress(rtf))).text
+                return read_text(Source(Path("body.rtf"), decompress(rtf))).text
         except FileFailed:
             pass  # the headers and attachments are still worth having
         return ""

@@ -12,6 +12,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers.worker import Request
+from lexdesk.system.ipc import Frame
 from lexdesk.system.paths import stored_path
 
 
@@ -21,7 +22,7 @@ class Reading(NamedTuple):
     ``member`` is the path of an attachment or archive member inside the file, ``""`` for the file
     itself. ``outcome`` is ``None`` for a pure container, or for a file with its text in an earlier
     reading. ``last`` marks the end of the file. A document with pictures for later OCR comes twice. ``seconds`` is the
-    time it took a worker of this machine.
+    time it took a worker of this machine. The reading of the citations in a stored text has its ``number``.
     """
 
     path: Path
@@ -29,6 +30,7 @@ class Reading(NamedTuple):
     outcome: Document | FileFailed | bytes | None
     last: bool
     seconds: float = 0.0
+    number: int = 0
 
     def parsed(self) -> Reading:
         """Return the reading with its document parsed from JSON, or a failure if it is none."""
@@ -48,7 +50,8 @@ class Reading(NamedTuple):
 class Task:
     """A file to read, or those of its leaves with pictures; ``passwords`` are tried on locked files.
 
-    ``held`` are the laws in git of the library. No link is followed below ``folder``, where given.
+    ``held`` are the laws in git of the library. No link is followed below ``folder``, where given. With ``cites``,
+    documents come with their references. With a ``document`` as JSON, its references are found, for its ``number``.
     """
 
     path: Path
@@ -57,6 +60,9 @@ class Task:
     passwords: tuple[str, ...] = field(default=(), repr=False)
     held: HeldLaws = field(default=HeldLaws(), repr=False)
     folder: Path | None = None
+    cites: bool = False
+    document: bytes = field(default=b"", repr=False)
+    number: int = 0
 
     @property
     def name(self) -> str:
@@ -140,11 +146,18 @@ class Answers:
 
     def reading(self) -> Reading:
         """Return the reading of the current attachment or archive member, without its outcome."""
-        return Reading(self.task.path, self.member, None, last=False, seconds=self.seconds)
+        number = self.task.number
+        return Reading(self.task.path, self.member, None, False, self.seconds, number)
 
     def take(self, outcome: Result | FileFailed) -> None:
         """Keep the outcome of the file itself until the file ends."""
         self.own, self.own_seconds = outcome, self.seconds
+
+    @property
+    def message(self) -> Frame:
+        """Return the message to a worker: the ``request``, or the document whose references are asked for."""
+        document = self.task.document
+        return Frame(b"C", document) if document else self.request.to_frame()
 
     @property
     def request(self) -> Request:
@@ -160,4 +173,5 @@ class Answers:
             self.spent,
             self.characters,
             "" if task.folder is None else str(task.folder),
+            task.cites,
         )

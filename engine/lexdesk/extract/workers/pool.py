@@ -14,10 +14,16 @@ from __future__ import annotations
 
 import os
 import queue
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
+
+from lexdesk.document.model import Document, Reference
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers.git_objects import is_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.limits import ELAPSED_RATIO, SECONDS_PER_DOCUMENT
@@ -32,6 +38,8 @@ __all__ = ["Reading", "WorkerPool"]
 
 WAITING_PER_PROCESS = 16  # files handed out or read but not fetched, as during index commits
 _WAITING_BYTES = 64 * 1024 * 1024  # of their results
+_MOST_TEXTS = 512  # sent for citations and not fetched in order yet
+_MOST_CHARACTERS = 8_000_000  # of these texts
 _MOST_THREADS = 4  # of OCR, with little gain from more
 # OCR of a page takes 2 to 5 s on an idle machine, 30 s on a busy one where waiting counts.
 _SLOWER = 3
@@ -44,8 +52,9 @@ class WorkerPool:
     (default: ten times that) its elapsed time; beyond either its worker is killed. In the OCR
     round, a page has as long; on systems without processor times, three times as long for each thread.
     ``passwords`` are tried on locked files; ``held`` returns the laws in git of the library, whose versions are
-    not read again; ``folder_of`` returns the folder of a file below which no link is followed. Leaving the context, or
-    closing the iterator's generator, leaves no process behind.
+    not read again; ``folder_of`` returns the folder of a file below which no link is followed. With ``cites``,
+    documents come with their references. Leaving the context, or closing the iterator's generator before its end,
+    leaves no process behind.
     """
 
     def __init__(
@@ -56,6 +65,8 @@ class WorkerPool:
         passwords: Iterable[str] = (),
         held: Callable[[], HeldLaws] = HeldLaws,
         folder_of: Callable[[Path], Path | None] = lambda path: None,
+        *,
+        cites: bool = False,
     ) -> None:
         self._processes = processes or cores()
         self._limit = TimeLimit(
@@ -63,7 +74,12 @@ class WorkerPool:
         )
         self._passwords = tuple(Passwords(passwords))
         self._held, self._folder_of = held, folder_of
+        self.cites = cites
+        """Whether documents come with their references."""
         self._workers: list[WorkerProcess] = []
+        self._limit_of_workers = self._limit
+        self._given: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self._results: BoundedResults[Reading | TaskDone] = BoundedResults(_WAITING_BYTES)
 
     def __enter__(self) -> WorkerPool:
         return self
@@ -79,6 +95,7 @@ class WorkerPool:
     def close(self) -> None:
         """Kill all workers and wait for them; the pool may be used again."""
         workers, self._workers = self._workers, []
+        self._results.stop()
         for worker in workers:
             worker.stop()
         for worker in workers:  # only after stopping all: waking a running one has no effect
@@ -95,30 +112,74 @@ class WorkerPool:
         pictures: list[Task] = []
         repositories: list[Path] = []
         tasks = map(self._task, _without_repositories(paths, repositories))
-        yield from self._round(tasks, self._processes, self._limit, pictures)
+        yield from _parsed(self._round(tasks, self._processes, self._limit, pictures))
         # One after the other, because each is compared with the laws that the library holds by then.
         for path in repositories:
             task = replace(self._task(path), held=self._held())
-            yield from self._round(iter([task]), 1, self._limit, pictures)
+            yield from _parsed(self._round(iter([task]), 1, self._limit, pictures))
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
         slower = _SLOWER * threads if processor_seconds(os.getpid()) is None else 1
         with_ocr = (task.with_ocr(threads) for task in pictures)
-        yield from self._round(with_ocr, 1, self._limit.times(slower), [])
+        yield from _parsed(self._round(with_ocr, 1, self._limit.times(slower), []))
+
+    def find_references(
+        self, texts: Iterable[tuple[int, Document]]
+    ) -> Iterator[tuple[int, tuple[Reference, ...] | FileFailed]]:
+        """Yield the references of each of the numbered ``texts``, or the failure reason, in their order."""
+        sent: deque[tuple[int, Document]] = deque()
+        found: dict[int, Reading] = {}
+        characters = 0
+
+        def tasks() -> Iterator[Task]:
+            nonlocal characters
+            for number, document in texts:
+                sent.append((number, document))
+                characters += len(document.text)
+                yield Task(Path(document.title), document=document.to_json(), number=number)
+
+        def has_room() -> bool:
+            return len(sent) < _MOST_TEXTS and characters < _MOST_CHARACTERS
+
+        with closing(self._round(tasks(), self._processes, self._limit, [], has_room)) as readings:
+            for reading in readings:
+                found[reading.number] = reading
+                while sent and sent[0][0] in found:
+                    number, document = sent.popleft()
+                    characters -= len(document.text)
+                    yield number, _references(document, found.pop(number).outcome)
 
     def _task(self, path: Path) -> Task:
-        return Task(path, passwords=self._passwords, folder=self._folder_of(path))
+        folder = self._folder_of(path)
+        return Task(path, passwords=self._passwords, folder=folder, cites=self.cites)
 
     def _round(
-        self, tasks: Iterator[Task], processes: int, limit: TimeLimit, pictures: list[Task]
-    ) -> Iterator[Reading]:
-        given: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
-        results: BoundedResults[Reading | TaskDone] = BoundedResults(_WAITING_BYTES)
+        self,
+        tasks: Iterator[Task],
+        processes: int,
+        limit: TimeLimit,
+        pictures: list[Task],
+        has_room: Callable[[], bool] = lambda: True,
+    ) -> Generator[Reading, None, None]:
+        """Yield the readings of ``tasks``, unparsed; more are given to workers while the caller ``has_room``.
+
+        Idle workers of an earlier round are used again if they suit.
+        """
+        if len(self._workers) > processes or limit != self._limit_of_workers:
+            self.close()
+        if not self._workers:
+            self._given, self._limit_of_workers = queue.SimpleQueue(), limit
+            self._results = BoundedResults(_WAITING_BYTES)
+        given, results = self._given, self._results
         waiting = 0
         more = True
         try:
             while True:
-                while more and waiting < WAITING_PER_PROCESS * processes:
+                while (
+                    more
+                    and waiting < WAITING_PER_PROCESS * processes
+                    and (not waiting or has_room())
+                ):
                     task = next(tasks, None)
                     if task is None:
                         more = False
@@ -135,10 +196,31 @@ class WorkerPool:
                     if item.pictures is not None:
                         pictures.append(item.pictures)
                 else:
-                    yield item.parsed()
-        finally:
-            results.stop()
+                    yield item
+        except BaseException:
             self.close()
+            raise
+
+
+def _parsed(readings: Generator[Reading, None, None]) -> Iterator[Reading]:
+    """Yield the readings with their documents parsed; closing it ends ``readings``."""
+    with closing(readings):
+        for reading in readings:
+            yield reading.parsed()
+
+
+def _references(
+    document: Document, outcome: Document | FileFailed | bytes | None
+) -> tuple[Reference, ...] | FileFailed:
+    """Return the references of a document that a worker sent, or the failure."""
+    if isinstance(outcome, FileFailed):
+        return outcome
+    try:
+        sent = outcome if isinstance(outcome, bytes) else b""
+        found = msgspec.json.decode(sent, type=tuple[Reference, ...])
+        return document.with_references(found).references
+    except (ValueError, TypeError) as error:
+        return FileFailed(FileCode.WORKER_FAILED, name=document.title, reason=error)
 
 
 def _without_repositories(paths: Iterable[Path], repositories: list[Path]) -> Iterator[Path]:

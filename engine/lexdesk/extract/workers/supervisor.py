@@ -120,7 +120,9 @@ class WorkerProcess:
             answers.own = FileFailed(FileCode.WORKER_FAILED, name=task.name, reason=error)
         left = replace(task, only=tuple(answers.pictures)) if answers.pictures else None
         if answers.own is not None or left is None:
-            self._put(Reading(task.path, "", None, left is None, answers.own_seconds), answers.own)
+            seconds, number = answers.own_seconds, task.number
+            reading = Reading(task.path, "", None, left is None, seconds, number)
+            self._put(reading, answers.own)
         self._results.put(TaskDone(left), 0)
 
     def _read(self, answers: Answers) -> None:
@@ -168,7 +170,7 @@ class WorkerProcess:
         if frame.kind == b"O":
             answers.pictures.append(answers.number)
             return
-        outcome = frame if frame.kind == b"D" else _failure(frame)
+        outcome = frame if frame.kind in (b"D", b"C") else _failure(frame)
         if answers.member:
             self._put(answers.reading(), outcome)
         else:
@@ -186,7 +188,7 @@ class WorkerProcess:
     def _ask(self, process: subprocess.Popen[bytes], answers: Answers) -> None:
         deadline = self._deadline(process, answers)
         try:
-            send(process.stdin, answers.request.to_frame())  # type: ignore[arg-type]
+            send(process.stdin, answers.message)  # type: ignore[arg-type]
         except (OSError, ValueError):
             raise self._died(process) from None
         finally:

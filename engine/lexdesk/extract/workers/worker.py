@@ -1,10 +1,11 @@
 """The worker process of a ``WorkerPool``: ``python -m lexdesk.extract.workers.worker``.
 
-Messages both ways are those of ``lexdesk.system.ipc``. In: ``Q``, a ``Request`` as JSON. Out, for each requested leaf
-of the file:
+Messages both ways are those of ``lexdesk.system.ipc``. In: ``Q``, a ``Request`` as JSON, or ``C``, a document as JSON.
+Out, for each requested leaf of the file:
 
     B  begin: its number, member path, the seconds left for the file and its characters before, as JSON
     D  the document as JSON, or  R  the failure (U  a failure for now), a message as JSON
+    C  the references of the document sent, as JSON (in place of D)
     O  it has pictures of text: request it again with OCR (in place of R, or after D)
 
 and in between any number of ``P`` (progress) and ``L`` (the places that an unexpected error passed, for the log); at
@@ -21,6 +22,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers import sandbox
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from lexdesk.extract.containers.contents import Leaf
     from lexdesk.extract.ocr import Ocr
 
-REPLIES = b"BDRUOPLE"
+REPLIES = b"BDCRUOPLE"
 """The kinds of messages of a worker."""
 
 _DAY = 86_400.0
@@ -48,7 +51,7 @@ class Request:
     ``ocr`` is the number of OCR threads, 0 for none. ``passwords`` are tried on locked files and
     reach the process only by its pipe. No link is followed below ``folder``, unless it is empty. ``held`` are the laws
     in git of the library. ``spent`` are the seconds of processor time that killed workers took for the file, which
-    yielded ``characters`` of text to them.
+    yielded ``characters`` of text to them. With ``cites``, documents come with their references.
     """
 
     path: str
@@ -60,6 +63,7 @@ class Request:
     spent: float = 0
     characters: int = 0
     folder: str = ""
+    cites: bool = False
 
     def to_frame(self) -> Frame:
         """Encode the request as a message."""
@@ -73,7 +77,11 @@ def main() -> None:
     sandbox.confine()
     end_before(int(_ALMOST * sandbox.MAX_MEMORY_BYTES))
     gc.set_threshold(*COLLECTED)
-    while (frame := receive(requests, b"Q")) is not None:
+    while (frame := receive(requests, b"QC")) is not None:
+        if frame.kind == b"C":
+            for reply in _cite(frame.content):
+                send(replies, reply)
+            continue
         request: Request = plain_value(frame.content, Request)
         for reply in _answer(request, lambda: send(replies, Frame(b"P"))):
             send(replies, reply)
@@ -100,13 +108,29 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
                 yield Frame(b"P")
                 continue
             yield _begins(number, leaf.member, leaf.seconds, leaf.characters)
-            yield from _read(leaf, ocr)
+            yield from _read(leaf, ocr, cites=request.cites)
     except MemoryError:
         yield _begins(number + 1, "")
         yield _failed(FileCode.OUT_OF_MEMORY, name=name)
     except Exception as error:  # one file must not end the run
         yield _begins(number + 1, "")
         yield from _parser_failed(name, error)
+    yield Frame(b"E")
+
+
+def _cite(content: bytes) -> Iterator[Frame]:
+    """Find the references of a document."""
+    from lexdesk.citations.references import find_references
+    from lexdesk.document.model import Document
+
+    yield _begins(0, "")
+    document = Document.from_json(content)
+    try:
+        yield Frame(b"C", msgspec.json.encode(find_references(document)))
+    except MemoryError:
+        yield _failed(FileCode.OUT_OF_MEMORY, name=document.title)
+    except Exception as error:  # one text must not end the run
+        yield from _parser_failed(document.title, error)
     yield Frame(b"E")
 
 
@@ -122,11 +146,14 @@ def _begins(number: int, member: str, left: float = math.inf, characters: int = 
     return json_frame(b"B", [number, member, min(left, _DAY), characters])
 
 
-def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[Frame]:
+def _read(leaf: Leaf, ocr: Ocr | None, *, cites: bool) -> Iterator[Frame]:
     from lexdesk.extract.ocr import Scan, available
+    from lexdesk.extract.one_document import with_references
 
     try:
         document = leaf.read(ocr)
+        if cites:
+            document = with_references(document)
         yield Frame(b"D", _signed(document).to_json())
         if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
             yield Frame(b"O")

@@ -45,6 +45,9 @@ class Cluster:
     Leaving the context disconnects. Raises ``LexdeskError`` without an answer from ``address``.
     """
 
+    cites = True
+    """Whether documents come with their references."""
+
     def __init__(self, address: str | None = None):
         self._is_ours = not ray.is_initialized()
         if self._is_ours:

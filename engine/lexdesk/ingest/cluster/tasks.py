@@ -35,8 +35,8 @@ _TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing
 def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     """Read the files at ``path`` of a batch into rows for ``outcome``."""
     rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
-    with WorkerPool(1) as pool:
-        for path, member, found, last, _ in pool.read_all(map(Path, batch["path"].tolist())):
+    with WorkerPool(1, cites=True) as pool:
+        for path, member, found, last, *_ in pool.read_all(map(Path, batch["path"].tolist())):
             what, payload = _NOTHING, b""
             if isinstance(found, FileFailed):
                 what = _UNREADABLE if isinstance(found, FileUnreadable) else _FAILED

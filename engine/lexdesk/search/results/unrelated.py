@@ -12,19 +12,22 @@ from lexdesk.search.results.hits import Hit
 if TYPE_CHECKING:
     from lexdesk.search.known_item.item import KnownItem
     from lexdesk.search.retrieval.hybrid import Semantic
+    from lexdesk.storage import Store
 
 _NO_MATCH = Message(NoteCode.NO_PASSAGE_WITH_WORDS)
 _NONE_NEAR = Message(NoteCode.NO_PASSAGE_NEAR)
 
 
 def match_notice(
-    item: KnownItem, mode: Mode, hits: list[Hit], total: int, *, is_unrelated: bool
+    item: KnownItem, mode: Mode, hits: list[Hit], total: int, *, is_unrelated: bool, store: Store
 ) -> Message | None:
     """Return the notice of the known item, of words that no passage contains, or of ``is_unrelated`` hits."""
     if is_unrelated:
         return _NONE_NEAR
     is_cited = total and (hits or not item.is_absent)
     absent = item.notice_with_match if is_cited else item.notice_without_match
+    if absent and absent.code is NoteCode.NOT_CITED and store.pending.notice():
+        absent = Message(NoteCode.NOT_HERE, cited=absent.parameters["cited"])
     if item.notice or absent:
         return item.notice or absent
     is_unmatched = hits and not item.located and not total and mode == "hybrid"
