@@ -105,4 +105,5 @@ def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> 
     today = excluded_expressions(retriever.store, datetime.date.today())
     own_recitals = (retriever.store.law.recitals_in(own_expression) for own_expression in act.own)
     spared = today.spared.difference(*own_recitals)
-    return Neighbours(retriever, Exclusion(today.expressions | act.own, spared), within)
+    excluded = Exclusion(today.expressions | act.own, spared)
+    return Neighbours(retriever, excluded, within, act.language)

@@ -1,7 +1,7 @@
 """Wording deleted by an amendment and still used in a document: ``72 hours``, ``drei Monaten``.
 
-Words count if the new text lacks them, and only two or more, since one is often chance. Numbers, in
-figures or spelled out, count with the same following word.
+Words count if the new text lacks them, and only two or more, since one is often chance: one in ten of many
+deleted words. Numbers, in figures or spelled out, count with the same following word.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from lexdesk.text.tokens import accented_tokens
 
 _MOST = 5
 _FEWEST_WORDS = 2
+_SHARE_OF_WORDS = 10
 _SHORTEST_WORD = 3
 
 # "One" is left out: in most texts it is an article.
@@ -58,7 +59,8 @@ class Struck:
             for word in reversed(words_in_text)
             if _is_word(word, language) and stem(word) in self.words and tells(word)
         }
-        telling_words = reversed(words.values()) if len(words) >= _FEWEST_WORDS else ()
+        fewest = max(_FEWEST_WORDS, len(self.words) / _SHARE_OF_WORDS)
+        telling_words = reversed(words.values()) if len(words) >= fewest else ()
         found = dict.fromkeys([*amounts, *telling_words])
         return tuple(as_written(token, text) for token in found)[:_MOST]
 

@@ -50,7 +50,7 @@ _CHANGES = frozenset({"amends", "repeals", "corrects"})
 _FEWEST_WORDS = 2  # discriminative words shared by both texts
 _FEWEST_WORDS_ALONE = 3  # the same without embeddings
 _SHOWN_WORDS = 5
-_COMMON = 0.03  # a word in more than this share of all passages is not discriminative
+_COMMON = 0.03  # a word in more than this share of the passages is not discriminative
 _RARE = 10  # unless at most this many passages contain it
 _DEPTH = 50
 _MOST_OF_PROVISION = 40  # paragraphs without embeddings
@@ -70,16 +70,22 @@ class Neighbours:
     """A finder of passages concerned by a text among the documents of a library.
 
     ``subset`` is a query to be matched by each passage, such as ``kind:contract``; ``excluded`` are
-    expressions out of scope: the act itself, and versions of other days. ``notes`` report missing parts, and passages
-    left out of the searches so far.
+    expressions out of scope: the act itself, and versions of other days. How rare a word is counts among the passages
+    in ``language``, that of the act. ``notes`` report missing parts, and passages left out of the searches so far.
     Raise ``QueryError`` for an error in ``subset``.
     """
 
-    def __init__(self, retriever: Retriever, excluded: Exclusion, subset: str | None):
+    def __init__(
+        self,
+        retriever: Retriever,
+        excluded: Exclusion,
+        subset: str | None,
+        language: str | None = None,
+    ):
         self._retriever = retriever
         self._excluded = excluded
         self._subset = require_words(subset, retriever) if subset else None
-        self._passages = max(1, retriever.store.vectors.progress()[1])
+        self._passages = max(1, retriever.store.passages.count_in(language))
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
         self.notes = notes_of_search(retriever, NoteCode.PASSAGES_BY_WORDS)

@@ -102,6 +102,16 @@ class PassageRows:
             )
         return found
 
+    def count_in(self, language: str | None) -> int:
+        """Return the number of searchable passages of texts in ``language`` or of unknown language; ``None`` for all."""
+        return int(
+            self._statements.one(
+                "SELECT count(*) FROM passage p JOIN expression e ON e.id = p.expression"
+                " WHERE p.searchable AND (?1 IS NULL OR e.language IS NULL OR e.language = ?1)",
+                (language,),
+            )
+        )
+
     def languages_of(self, ids: Sequence[int]) -> list[str]:
         """Return the known languages of these passages."""
         return self._statements.column(

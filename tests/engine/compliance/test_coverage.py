@@ -277,6 +277,33 @@ def test_frequent_words_carry_no_weight(words_library: Library) -> None:
     assert found == [False, False, True, False, True]
 
 
+def articles_in(language: str, texts: list[str]) -> Document:
+    """Return an act with an article for each text."""
+    provisions, text = [], ""
+    for n, words in enumerate(texts, 1):
+        place = len(text), len(text) + len(words)
+        provisions.append(
+            Provision(f"art_{n}", "article", f"{n}", "", f"Article {n}", None, *place)
+        )
+        text += f"{words}\n\n"
+    return Document(
+        text=text, title=language, work=language, language=language, provisions=tuple(provisions)
+    )
+
+
+def test_everyday_words_of_a_rarer_language_carry_no_weight(tmp_path: Path) -> None:
+    """Their share is that of the passages in the language of the act."""
+    texts = {"de": ["Die Behörde regelt das Verfahren."] * 500, "en": ["Firms comply."] * 12}
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(map(articles_in, texts, texts.values()), vectors=False)
+        retriever = library.search.retriever()
+        found = [
+            Neighbours(retriever, Exclusion(), None, language).is_discriminative("comply")
+            for language in (None, "en")
+        ]
+    assert found == [True, False]
+
+
 def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
     note = Document(text=POLICY, title="Policy", work="policy")
     with Library.open(tmp_path / "library", create=True) as library:

@@ -10,7 +10,7 @@ from lexdesk.law.work_names import names_of_works
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_EID = lazy_pattern(r"[a-z]+\w*", re.IGNORECASE)
+_EID = lazy_pattern(r"[a-z]+\w*|[a-z]+_\w[\w.-]*", re.IGNORECASE)  # art_1108-1
 _APART = lazy_pattern(r"[/\s]")
 _CELEX = lazy_pattern(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE)
 """``32016R0679``, and ``12016E``, the TFEU."""
