@@ -39,7 +39,12 @@ _AS_IN_GERMAN = lazy_pattern(
 """A section sign or one of these words; the pattern begins with letters for speed, see ``prefilter``."""
 _GERMAN_SIGNS = ("§", "Abs", "nterabs", "lit.", "Buchst.")
 _HYPHENS = "\u2010\u2011"
-_NOTE_MARK = lazy_pattern(rf"(?<!\w)[{RAISED_DIGITS}]+|[{RAISED_DIGITS}]+(?!\w)")
+_NOTE_MARK = lazy_pattern(
+    rf"(?<!\w)[{RAISED_DIGITS}]+|[{RAISED_DIGITS}]+(?!\w)|(?<=\d)\[\d{{1,2}}\](?=\s)"
+)
+_RAISED_NUMBER = lazy_pattern(rf"(\d+)(?:([{RAISED_DIGITS}]+)|\[(\d{{1,2}})\])")
+"""The number of an article inserted in Polish law: ``art. 22¹``, typed as ``art. 22[1]``."""
+_PLAIN_DIGITS = {ord(raised): str(digit) for digit, raised in enumerate(RAISED_DIGITS)}
 _SECTION_HEADING = lazy_pattern(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
@@ -66,7 +71,7 @@ def find_in_provisions(
         plain = text.translate(dict.fromkeys(map(ord, _HYPHENS), "-"))
         found = find_in_provisions(plain, language, context, segments)
         return [replace(citation, text=text[citation.start : citation.end]) for citation in found]
-    if has_raised_digits(text):
+    if has_raised_digits(text) or ("[" in text and _NOTE_MARK.search(text)):
         return _WithoutMarks(text).find(language, context, segments)
     return _find_all(text, language, context, segments)
 
@@ -79,9 +84,11 @@ def _find_all(
     scanned = _scan(language).of(text)
     cases = _with_names(_cases(scanned, language, context), case_names.find(scanned))
     acts = Acts(text, language, _acts(scanned, language, context), cases, is_act=bool(context.work))
+    numbered = (act.end for act in acts.all if language == "it" and act.act_type == "act")
+    ends = sorted({*tiles.ends, *numbered})  # d.lgs. 196/2003, n. 196 is no point of the next act
     pin_cites = [
         places
-        for places in _places_of_acts(scanned, language, tiles.ends, acts)
+        for places in _places_of_acts(scanned, language, ends, acts)
         if not acts.covers(places) and not _is_heading(text, places, tiles, context.family)
     ]
     mentions: list[tuple[int, PinCites | None, ActMention | None]] = []
@@ -124,7 +131,13 @@ class _WithoutMarks:
 
     def _placed(self, citation: Citation) -> Citation:
         start, end = self._original(citation.start), self._original(citation.end - 1) + 1
-        return replace(citation, start=start, end=end, text=self._text[start:end])
+        text, eids = self._text[start:end], citation.eids
+        if citation.kind == "polish":
+            for number, raised, typed in _RAISED_NUMBER.findall(text):
+                inserted = f"art_{number}-{typed or raised.translate(_PLAIN_DIGITS)}"
+                of_article = lazy_pattern(rf"^art_{number}(?=__|$)")
+                eids = tuple(of_article.sub(inserted, eid) for eid in eids)
+        return replace(citation, start=start, end=end, text=text, eids=eids)
 
     def _bare(self, at: int) -> int:
         return at - bisect_left(self._removed, at)

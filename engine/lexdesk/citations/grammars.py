@@ -98,7 +98,7 @@ ITALIAN = _grammar("it", _Words(
     pointed="articolo|paragrafo|allegato|capo|sezione", following=r"e\s(?:seguenti|ss\.)",
     before=r"d?all?['’]|(?:del)?l['’]|(?:agli|gli|degli|il|i|dei|del|al)\s",
     down=r",\s|\s(?=(?:co\.|comma|par\.|lett\.)\s)",
-    act=r"(?=[A-Z]|c\.[cp]\.|cod\.\s|(?:direttiva|regolamento|decisione|reg\.|dir\.)\s)",
+    act=r"(?=[A-Z]|c\.[cp]\.|cod\.\s|d\.lgs\.|d\.l\.|l\.\s|codice\s|legge\s|(?:direttiva|regolamento|decisione|reg\.|dir\.)\s)",
 ))  # fmt: skip
 
 DUTCH = _grammar("nl", _Words(

@@ -134,6 +134,9 @@ Of the last version of a law in git: the day of the last reform in its repositor
 AMENDED = "amended"
 """Property of a law in git as enacted: the day (ISO) of its first amendment, which the text does not include."""
 
+OTHER_NAMES = "other names"
+"""Property of a law in git: its abbreviations in other languages, its short name and its number, separated by semicolons."""
+
 ENDED = "ended"
 """Property of the last version of a law in git without force since an unknown day: its status, such as ``repealed``."""
 

@@ -39,13 +39,11 @@ from lexdesk.law.versions import (
     is_valid_on,
     nearest_period,
 )
-from lexdesk.law.work_names import names_of_works
+from lexdesk.law.work_names import names_of_works, other_names, user_names
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.storage.user_tables import NAMES, read_user_table
 from lexdesk.system.paths import absolute, stored_path
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tables import listed
 
 _FIND_CASE_LAW = lazy_pattern(
     r"(?:https?://)?caselaw\.nationalarchives\.gov\.uk/(?:id/)?(?P<path>[a-z]+(?:/[a-z]\w*)?/\d{4}/\d+)(?!\w)"
@@ -159,18 +157,12 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     yield find_equivalent(store, find_by_short_name(work) or work)
 
 
-def user_names(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield (work, name) for the names that the user gave works of the library."""
-    for work, names in read_user_table(store.folder, NAMES):
-        yield from ((work, name) for name in listed(names))
-
-
 @until_changed
 def works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.work_lookup.index_names``)."""
     names = names_of_works(store)
     held = (work for work in works_with_usual_names() if work in names.works_with_identifier(work))
-    usual = index_names((*usual_names(held), *user_names(store)))
+    usual = index_names((*usual_names(held), *user_names(store), *other_names(store)))
     return with_foreign_names({**usual, **names.by_title})
 
 

@@ -9,7 +9,10 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from lexdesk.citations.work_lookup import short_names, title_keys
+from lexdesk.document.model import OTHER_NAMES
 from lexdesk.storage import Store, until_changed
+from lexdesk.storage.user_tables import NAMES, read_user_table
+from lexdesk.text.tables import listed
 from lexdesk.text.tokens import tokens
 
 _MOST_CHANGES = 1_000
@@ -232,6 +235,20 @@ def _usual_names(work: str, title: str, short_words: str) -> tuple[str, ...]:
 
 def _keys_of(entry: NamesOfWork) -> set[str]:
     return {*title_keys(entry.title), *title_keys(entry.short_title)} - {""}
+
+
+def user_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield (work, name) for the names that the user gave works of the library."""
+    for work, names in read_user_table(store.folder, NAMES):
+        yield from ((work, name) for name in listed(names))
+
+
+def other_names(store: Store) -> Iterator[tuple[str, str]]:
+    """Yield (work, name) for the names that the files of laws in git state beside their titles."""
+    named = store.files.properties_named((OTHER_NAMES,))
+    works = {number: row.work for number, row in store.law.expression_rows([*named]).items()}
+    found = {(works[number], names[OTHER_NAMES]) for number, names in named.items()}
+    yield from ((work, name) for work, names in sorted(found) for name in listed(names))
 
 
 def space_words(text: str) -> str:

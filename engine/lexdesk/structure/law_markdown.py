@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from lexdesk.document.model import ENACTED, Document, Edit, Part, Property, Provision
+from lexdesk.document.model import ENACTED, OTHER_NAMES, Document, Edit, Part, Property, Provision
 from lexdesk.structure.law_lines import (
     BEGIN,
     Article,
@@ -269,8 +269,28 @@ def document(meta: Mapping[str, str], fallback: str) -> Document:
         work=squeeze(meta.get("identifier", "")) or fallback,
         short_title=squeeze(meta.get("short_title", "")) or title,
         in_force_from=_day(meta, "entry_into_force") if meta.get("status") == "in_force" else None,
-        properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
+        properties=(
+            *([Property(ENACTED, enacted.isoformat())] if enacted else ()),
+            *([Property(OTHER_NAMES, names)] if (names := "; ".join(_other_names(meta))) else ()),
+        ),
     )
+
+
+def _other_names(meta: Mapping[str, str]) -> dict[str, None]:
+    """Return the names of a law of Switzerland beside its title and abbreviation: ``Waffengesetz``, ``LArm``, ``SR 514.54``."""
+    names: dict[str, None] = {}
+    for key, value in meta.items():
+        if key.startswith("short_title_"):
+            names[squeeze(value)] = None
+        elif key.split("_")[0] == "title" and (bracket := _SHORT_NAME.search(value)):
+            names[squeeze(bracket["name"])] = None
+        elif key == "sr_number" and value[:1].isdigit():
+            names |= dict.fromkeys(f"{word} {value}" for word in ("SR", "RS"))
+    return names
+
+
+_SHORT_NAME = lazy_pattern(r"\((?P<name>[^(),;]{4,60}),\s[^(),;]{2,15}\)\s*$")
+"""The end of a title: ``(Waffengesetz, WG)``."""
 
 
 def _day(meta: Mapping[str, str], key: str) -> datetime.date | None:

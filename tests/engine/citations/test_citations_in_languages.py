@@ -35,7 +35,7 @@ IN_SPANISH_AND_ITALIAN = [
     ("es", "el artículo 5, apartado 1, párrafo segundo, de la Directiva 93/13/CEE, según su artículo 3",
      ["31993L0013 art_5__para_1", "31993L0013 art_3"]),
     ("es", "el artículo 1902 del Código Civil y el artículo 8 de la Ley 1/2000, de la que nada se sabe",
-     ["Código Civil art_1902"]),
+     ["Código Civil art_1902", "Ley 1/2000 art_8"]),
     ("es", "el artículo 15 del presente Reglamento; considerandos 26 y 30", ["? art_15", "? rec_26 rec_30"]),
     ("es", "el artículo 9, apartado 2, letras h) e i), y apartado 3, del RGPD",
      ["32016R0679 art_9__para_2__point_h art_9__para_2__point_i art_9__para_3"]),
@@ -43,7 +43,7 @@ IN_SPANISH_AND_ITALIAN = [
      ["32016R0679 art_17__para_3__point_b", "Codice civile art_2043"]),
     ("it", "gli articoli da 12 a 14 del regolamento (UE) 2016/679", ["32016R0679 art_12 art_13 art_14"]),
     ("it", "l’articolo 16, paragrafo 2, TFUE", ["12016E art_16__para_2"]),
-    ("it", "la costituzione di una società ai sensi dell'articolo 5 della legge 18/2015", []),
+    ("it", "la costituzione di una società ai sensi dell'articolo 5 della legge 18/2015", ["legge 18/2015 art_5"]),
 ]  # fmt: skip
 
 IN_DUTCH_AND_PORTUGUESE = [
@@ -64,14 +64,19 @@ IN_DUTCH_AND_PORTUGUESE = [
     ("pt", "nos termos do artigo 6.º n.º 1 alínea f) do RGPD", ["32016R0679 art_6__para_1__point_f"]),
     ("pt", "os artigos 12.º a 14.º do RGPD e os considerandos 26 e 30 do RGPD",
      ["32016R0679 art_12 art_13 art_14", "32016R0679 rec_26 rec_30"]),
-    ("pt", "o artigo 483.º do Código Civil e o artigo 8.º da Lei n.º 58/2019", ["Código Civil (Portugal ou Brasil) art_483"]),
+    ("pt", "o artigo 483.º do Código Civil e o artigo 8.º da Lei n.º 58/2019",
+     ["Código Civil (Portugal ou Brasil) art_483", "Lei 58/2019 art_8"]),
     ("nl", "art. 6:248 lid 2 BW en de artikelen 7:658 en 7:611 BW; artikel 3 richtlijn 93/13/EEG; om 14:30 uur",
      ["Burgerlijk Wetboek art_6-248__para_2", "Burgerlijk Wetboek art_7-658 art_7-611", "31993L0013 art_3"]),
 ]  # fmt: skip
 
 IN_POLISH_AND_ABBREVIATED = [
     ("it", "ai sensi dell'art. 2043 c.c., art. 13 d.lgs. 196/2003 e dell'art. 6 GDPR, art. 2 legge 300/1970",
-     ["Codice civile art_2043", "32016R0679 art_6"]),
+     ["Codice civile art_2043", "d.lgs. 196/2003 art_13", "32016R0679 art_6", "legge 300/1970 art_2"]),
+    ("pl", "zgodnie z art. 22[1] § 1 Kodeksu pracy oraz z art. 22¹ k.c. dane te są w tym zakresie przetwarzane",
+     ["Kodeks pracy art_22-1__para_1", "Kodeks cywilny art_22-1"]),
+    ("it", "L'art. 7 del d.lgs. 30 giugno 2003, n. 196 e gli artt. 13 e 14 del Regolamento (UE) 2016/679",
+     ["d.lgs. 196/2003 art_7", "32016R0679 art_13 art_14"]),
     ("pl", "zgodnie z art. 6 RODO, art. 3 ustawy z dnia 10 maja 2018 r. oraz art. 415 k.c.",
      ["32016R0679 art_6", "Kodeks cywilny art_415"]),
     ("it", "l'art. 640-ter c.p. e gli artt. 2409-bis e 2409-novies c.c.",

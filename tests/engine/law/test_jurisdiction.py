@@ -86,3 +86,8 @@ def test_jurisdictions_are_those_of_identifiers() -> None:
     assert are_foreign("[2019] IEHC 12", "UK-2018-act-12")
     assert not are_foreign("32016R0679", "IE-2018-act-7")
     assert split_stated("Companies Act 2006 (UK)") == ("Companies Act 2006", "UK")
+    assert split_stated("§ 16 UWG (Österreich)") == ("§ 16 UWG", "AT")
+    assert split_stated("§ 25 österr. GmbHG") == ("§ 25 GmbHG", "AT")
+    assert split_stated("§ 6 Abs 1 Z 5 KSchG") == ("§ 6 Abs 1 Z 5 KSchG", "AT")
+    assert split_stated("Art. 261 StGB (Schweiz)") == ("Art. 261 StGB", "CH")
+    assert split_stated("deutsche Rechtsprechung zu § 433 BGB")[1] == ""

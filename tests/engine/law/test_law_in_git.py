@@ -293,3 +293,29 @@ def test_text_that_its_repository_dates_otherwise(
         assert (stage.change, stage.valid_from) == ("consolidated", "2008-01-01")
         with raises_code(NotFound, LawCode.TEXT_UNKNOWN):
             library.law.show("LAW", "art_1", as_of=datetime.date(2006, 1, 1))
+
+
+def test_swiss_laws_are_found_by_their_names_in_other_languages(
+    library: Library, tmp_path: Path
+) -> None:
+    repository = Repository()
+    names = (
+        'short_title: "WG"\nshort_title_fr: "LArm"\nsr_number: "514.54"\n'
+        'title_de: "Bundesgesetz vom 20. Juni 1997 über Waffen (Waffengesetz, WG)"\n'
+    )
+    repository.reform("2001-01-01", "¹ Erstens.\n\n² Zweitens.", "Zwei.", more=names)
+    library.sources.add([repository.bundle(tmp_path / "law.bundle")], vectors=False)
+    for query in ("Art. 2 WG", "art. 2 LArm", "Waffengesetz Art. 2", "SR 514.54 Art. 2"):
+        first = library.search(query, mode="keyword").hits[0]
+        assert (first.eid, first.named) == ("art_2", True), query
+    assert library.law.show("Art. 1 Abs. 2 WG").eid == "art_1__para_2"
+
+
+@pytest.mark.parametrize(
+    "query", ["art. 5 d.lgs. 231/2001", "Ley 39/2015 art. 21", "art. 1175 codice civile"]
+)
+def test_national_acts_by_number_are_said_to_be_missing(law: Library, query: str) -> None:
+    assert code_of(law.search(query, mode="keyword").notice) in (
+        NoteCode.LAW_NOT_HELD,
+        NoteCode.NOT_CITED,
+    )

@@ -33,6 +33,23 @@ _FRENCH_LAW = word_pattern(
     behind=r"(?:\s(?:organique|constitutionnelle))?\sn[°o]\s?(?P<number>\d{2,4}-\d{1,5})(?:\sdu\s\d{1,2}(?:er)?\s\w+\s\d{4})?(?!\w)",
 )  # fmt: skip
 """``loi n° 78-17 du 6 janvier 1978``."""
+_DAY = r"(?:,?\s(?:de|del)\s\d{1,2}\sde\s[a-zç]+(?:\sde\s\d{4})?)?"
+_NUMBERED_LAWS = {
+    "es": word_pattern(
+        "Ley", "Ley Orgánica", "LO", "Real Decreto", "Real Decreto Legislativo", "Real Decreto-ley", "RD", "RDL", "RDLeg",
+        behind=rf"\s(?P<number>\d{{1,4}}/(?:19|20)\d\d)(?!\d){_DAY}",
+    ),
+    "it": word_pattern(
+        "d.lgs.", "D.lgs.", "D.Lgs.", "decreto legislativo", "legge", "Legge", "l.", "L.", "d.l.", "D.L.", "d.P.R.", "D.P.R.",
+        behind=r"\s(?:\d{1,2}[°º]?\s[a-z]+\s(?P<year>\d{4}),\s)?(?:n\.\s?)?(?P<number>\d{1,4})(?(year)|/(?P<of>(?:19|20)\d\d))(?!\d)",
+    ),
+    "pt": word_pattern(
+        "Lei", "Lei Orgânica", "Lei Complementar", "Decreto-Lei", "DL",
+        behind=rf"\s(?:n\.\s?[ºo°]\s)?(?P<number>\d{{1,3}}(?:\.?\d{{3}})?/(?:\d{{4}}|\d\d))(?!\d){_DAY}",
+    ),
+}  # fmt: skip
+"""``Ley 39/2015``, ``d.lgs. 30 giugno 2003, n. 196``, ``Lei n.º 58/2019``."""
+_KIND_OF_LANGUAGE = {"es": "spanish", "it": "italian", "pt": "portuguese"}
 _AUSTRIAN_GAZETTE = word_pattern(
     "BGBl", behind=r"\.?\s(?:(?:I{1,3})\s)?(?:Nr\.?\s)?\d{1,4}/(?:19|20)\d\d(?!\d)"
 )
@@ -63,7 +80,7 @@ def word_patterns(language: str) -> tuple[WordPattern, ...]:
     further: dict[str, tuple[WordPattern, ...]] = {
         "fr": (_SAME_CODE, _THIS_CODE, _FRENCH_LAW),
         "de": (_AUSTRIAN_GAZETTE,),
-    }
+    } | {code: (pattern,) for code, pattern in _NUMBERED_LAWS.items()}
     return (_codes(language).pattern, *further.get(language, ()))
 
 
@@ -85,6 +102,14 @@ def find_acts(scanned: ScannedText, language: str) -> Iterator[ActMention]:
         for match in scanned.matches(_AUSTRIAN_GAZETTE):
             name = " ".join(match[0].split())
             yield ActMention(*match.span(), "austrian", name=name, act_type="act")
+    if numbered := _NUMBERED_LAWS.get(language):
+        for match in scanned.matches(numbered):
+            found = match.groupdict()
+            year = found.get("year") or found.get("of")
+            head = match[0][: match.end("number") - match.start()].split(" n.")[0]
+            kind_of_act = re.match(r"\D+(?=\s\d)|\D+", head)
+            name = f"{kind_of_act[0].strip() if kind_of_act else head} {found['number']}{f'/{year}' if year else ''}"
+            yield ActMention(*match.span(), _KIND_OF_LANGUAGE[language], name=name, act_type="act")
     if language == "fr":
         for match in scanned.matches(_FRENCH_LAW):
             name = f"{match[0].split()[0].lower()} n° {match['number']}"

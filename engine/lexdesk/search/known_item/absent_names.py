@@ -25,6 +25,19 @@ _NUMBER_OF_ACT = lazy_pattern(
 )
 """The number of an act of the Union with its year first, without its kind: ``2014/104/EU``."""
 _INITIALS_OF_ACT = lazy_pattern(r"[A-Z]{2,5}(?:\([A-Z]{1,5}\))?A\s(?:18|19|20)\d\d")
+_ACT_WITH_NUMBER = (
+    r"(?:d\.?\s?lgs\.?|decreto\s(?:legislativo|legge)|d\.?\s?l\.|legge|l\.|d\.?p\.?r\.?|ley(?:\sorgánica)?|l\.?o\.?|real\sdecreto"
+    r"(?:[\s-](?:legislativo|ley))?|r\.?d\.?(?:l\.?|leg\.?)?|lei(?:\sorgânica)?|decreto-lei|dl|loi|décret|ordonnance)\s"
+    r"(?:(?:de\s|del\s|du\s)?\d{1,2}[º°]?\s(?:de\s)?[a-zç]+\s(?:de\s)?\d{4},?\s)?(?:n[.º°]{0,2}\s?[º°]?\s?)?\d{1,4}(?:[/-]\d{2,4})?"
+)
+_ARTICLE = r"art(?:\.|s\.|[íi]culos?|igos?|icol[oi]|icle)?\s?\d+[\w.º°,\s-]*?"
+_JOINT = r",?\s(?:(?:del?|della|dello|do|da|de\sla|du|de)\s|dell['’])?"
+_NATIONAL_ACT = lazy_pattern(
+    rf"(?:{_ARTICLE}{_JOINT})?(?P<act>{_ACT_WITH_NUMBER})(?:,?\s{_ARTICLE})?", re.IGNORECASE
+)
+"""An act of Italy, Spain, Portugal or France by its number: ``art. 5 d.lgs. 231/2001``, ``Ley 39/2015 art. 21``."""
+_ARTICLE_OF_CODE = lazy_pattern(rf"{_ARTICLE}{_JOINT}(?P<code>c[oó]d.+)", re.IGNORECASE)
+"""``art. 1175 codice civile``, ``artigo 128.º do Código do Trabalho``."""
 _PRACTICE_DIRECTION = lazy_pattern(
     r"(?:(?:CPR|FPR|CrimPR|COPR)\s(?:Practice\sDirection|PD)\s?(?P<of_rules>\d{1,2}[A-Z]{0,3})|Practice\sDirection\s(?P<full>\d{1,2}[A-Z]{0,3})"
     r"|PD\s?(?P<short>\d{1,2}[A-Z]{1,3}))(?:,?\s(?:at\s)?(?:paras?(?:graphs?)?\.?\s?)?\d{1,2}(?:\.\d{1,2}){0,2}(?:\(\w\))*)?"
@@ -56,7 +69,11 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
         number = next(filter(None, direction.groups()))
         named = names_of_works(store)
         return not any(named.with_words(f"{word} {number}") for word in ("direction", "pd"))
-    if alike := _names_of_codes().get(name_key(typed)):
+    if act := _NATIONAL_ACT.fullmatch(typed):
+        number = [word for word in tokens(act["act"]) if any(map(str.isdigit, word))]
+        return not names_of_works(store).with_words(" ".join(number))
+    of_code = _ARTICLE_OF_CODE.fullmatch(typed)
+    if alike := _names_of_codes().get(name_key(of_code["code"] if of_code else typed)):
         return not any(library_citation(name, store) for name in alike)
     words = (word.removesuffix(".") for word in typed.split())
     parties = None if _BETWEEN.isdisjoint(words) else _PARTIES.fullmatch(typed)

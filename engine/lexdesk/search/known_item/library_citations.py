@@ -20,8 +20,8 @@ from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.work_lookup import index_names, may_cite, name_key
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
-from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent, user_names
-from lexdesk.law.work_names import contract_names, names_of_works
+from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent
+from lexdesk.law.work_names import contract_names, names_of_works, other_names, user_names
 from lexdesk.search.known_item.collective_titles import with_first_act
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.storage import Store, until_changed
@@ -271,7 +271,8 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
     Other names are usual names of acts of the Union, and initials of Acts.
     """
     usual = _usual_names(names_of_works(store).of_union)
-    return _works_by_key(names_of_works(store).short_titles, (*usual, *user_names(store)))
+    others = (*usual, *user_names(store), *other_names(store))
+    return _works_by_key(names_of_works(store).short_titles, others)
 
 
 @lru_cache(maxsize=2)  # most changes of a library leave the names as they are
