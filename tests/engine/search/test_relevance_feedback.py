@@ -21,6 +21,7 @@ def candidates(*scores: float) -> list[Candidate]:
 def test_only_very_long_queries_get_feedback(words: int, share: float) -> None:
     query = " ".join(f"wort{number:03}" for number in range(words))
     assert feedback_share(f"{query} {query} of an") == share
+    assert feedback_share(f"{query} under [REF]") == 0
 
 
 def test_rare_words_that_texts_share_weigh_most() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.search.ranking.fusion import Candidate, boost
 from lexdesk.text.idf import compute_idf
+from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
 
 TEXTS = 5
@@ -22,10 +23,14 @@ _WORDS = 10  # with the greatest weight
 _BOOST = 0.8  # of the score (0..1), for the candidate with the most of these words
 _NONE, _ALL = 60, 120  # distinct words of a query, from which the boost begins, and is whole
 _SHORTEST = 4  # letters of a word that counts
+# A masked citation, such as [REF]: the query asks for what is left out, not for texts on its own matter.
+_MASKED = lazy_pattern(r"\[[^\W\d_][^\[\]]{0,11}\]")
 
 
 def feedback_share(query: str) -> float:
-    """Return the share (0..1) of the boost for a ``query`` of this length."""
+    """Return the share (0..1) of the boost for a ``query`` of this length; none with a masked citation."""
+    if _MASKED.search(query):
+        return 0.0
     words = {word for word in tokens(query) if len(word) >= _SHORTEST}
     return min(1.0, max(0.0, (len(words) - _NONE) / (_ALL - _NONE)))
 
