@@ -49,6 +49,7 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
     _write_enclosed(reading, writer, source)
     number = writer.style(15, look.tokens.secondary, statute=True)
     text_of_law = writer.style(15, statute=True)
+    title = writer.style(15, weight=QFont.Weight.DemiBold, statute=True)
     marks: list[Span] = []
     passage: Span | None = None
     for columns, rows in tables(reading.paragraphs):
@@ -61,7 +62,7 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
         start = writer.block(24, 10, left=NUMBER * (paragraph.level + 1), hanging=hanging)
         if paragraph.number:
             writer.write(f"{paragraph.number}\t", number)
-        begin, end = writer.write(paragraph.text, text_of_law)
+        begin, end = writer.write(paragraph.text, title if paragraph.is_heading else text_of_law)
         for a, b in (unit_span(paragraph.text, *span) for span in paragraph.marks):
             marks.append((begin + a, begin + b))
         if paragraph.is_hit:
