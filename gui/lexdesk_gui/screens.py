@@ -204,8 +204,20 @@ class Screens(QObject):
         """Return the Index screen: progress, failed files, folders."""
         from lexdesk_gui.indexing.index_screen import IndexScreen
 
-        window, library = self._window, self._window.library
+        window = self._window
         screen = IndexScreen(window.theme)
+        self._connect_library_state(screen)
+        self._connect_additions(screen)
+        self._connect_folders(screen)
+        screen.tried.connect(lambda query, mode: window.search_saved(query, mode, ""))
+        screen.wanting_examples.connect(window.library.ask_examples)
+        window.library.examples.connect(screen.show_examples)
+        self._put("index", screen)
+        return screen
+
+    def _connect_library_state(self, screen: IndexScreen) -> None:
+        """Show the state of the library on ``screen``, now and after each change."""
+        library = self._window.library
 
         def show_state(state: State) -> None:
             screen.folders.put(state.folders, state.works)
@@ -228,9 +240,11 @@ class Screens(QObject):
         library.began.connect(screen.progress.show_beginning)
         library.progressed.connect(screen.progress.show_progress)
         library.ended.connect(lambda _: screen.progress.end_progress())
+
+    def _connect_additions(self, screen: IndexScreen) -> None:
+        """Connect additions, retries, passwords and vectors of ``screen`` to the library."""
+        window, library = self._window, self._window.library
         screen.dropped.connect(window.take)
-        screen.folders.adding.choosing.connect(self._choosing.folder)
-        screen.folders.adding.demo.connect(window.add_bundled)
         screen.again.connect(lambda paths: library.add(paths, again=True))
         screen.unlocking.connect(library.unlock)
         table = screen.failed_card.table
@@ -244,6 +258,12 @@ class Screens(QObject):
         size.estimating.connect(library.estimate_size)
         library.size_estimate.found.connect(lambda found: size.show_estimate(*found))
         size.changing.connect(library.rebuild_vectors)
+
+    def _connect_folders(self, screen: IndexScreen) -> None:
+        """Connect the folders of ``screen`` to the library and to the watch for changed files."""
+        window, library = self._window, self._window.library
+        screen.folders.adding.choosing.connect(self._choosing.folder)
+        screen.folders.adding.demo.connect(window.add_bundled)
         screen.folders.removing.connect(library.remove)
         screen.folders.looking.connect(library.look_for_gone)
         screen.folders.removing_gone.connect(library.remove_gone)
@@ -252,11 +272,6 @@ class Screens(QObject):
         screen.folders.show_watched(window.changed_files.watched_folders)
         window.changed_files.watched.connect(screen.folders.show_watched)
         window.changed_files.looked.connect(screen.folders.look_again)
-        screen.tried.connect(lambda query, mode: window.search_saved(query, mode, ""))
-        screen.wanting_examples.connect(library.ask_examples)
-        library.examples.connect(screen.show_examples)
-        self._put("index", screen)
-        return screen
 
     @cached_property
     def settings(self) -> SettingsScreen:

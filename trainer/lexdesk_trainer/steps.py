@@ -334,18 +334,11 @@ def _describe_inputs(
     That is the ``data``, the settings that affect the result, and the files of the ``inputs``: initial weights
     and teacher scores.
     """
-    files = [file for path in inputs for file in _weight_files(path)]
+    files = [file for path in inputs for file in token_vectors.weight_files(path)]
     record = {"data": data, "inputs": fingerprints.hash_files(files), **to_builtins(settings)}
     if late := record.get("late_interaction"):
         record["late_interaction"] = {k: v for k, v in late.items() if k not in _NOT_FINGERPRINTED}
     return {name: value for name, value in record.items() if name not in _NOT_FINGERPRINTED}
-
-
-def _weight_files(path: Path) -> list[Path]:
-    """List the weight files of the model folder ``path``; ``path`` itself if it is a file."""
-    if path.is_file():
-        return [path]
-    return [file for name in (bert.WEIGHTS, token_vectors.FILE) if (file := path / name).exists()]
 
 
 def _check_length(encoder: BertModel, tokens: int) -> None:
@@ -393,7 +386,7 @@ def _write_encoder(
     learned = [TrainingData(*dataset) for dataset in run.shard.record["training_data"]]
     bert.save(
         draft,
-        _move_to_cpu(encoder),
+        encoder.cpu(),
         run.shard.tokenizer,
         maximum_tokens=tokens or run.recipe.prepare.passage_tokens,
         training_data=bert.merge_sources(bert.training_data(initial), learned),
@@ -403,8 +396,3 @@ def _write_encoder(
         pooling=pooling,
         measured=dict(outcome.scores),
     )
-
-
-def _move_to_cpu(encoder: BertModel) -> BertModel:
-    torch.nn.Module.to(encoder, "cpu")
-    return encoder

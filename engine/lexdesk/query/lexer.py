@@ -18,7 +18,7 @@ OPERATORS: dict[str, Kind] = {
 }  # fmt: skip
 """Operators as typed, in English and in German; French ones: ``other_systems``."""
 
-MOST_WORDS = 1000
+MOST_DISTANCE = 1000
 """The longest reach of ``w/n`` in words."""
 
 
@@ -140,19 +140,21 @@ def _lexeme(text: str, at: int) -> Lexeme:
         if not _is_address(text, field):
             raise _field_error(text, field)
     if bare := _BARE_FIELD.match(text, at):
-        joined = text[: bare.end()] + text[bare.end() :].lstrip()
-        raise QueryError(
-            QueryCode.VALUE_AFTER_SPACE,
-            text,
-            at,
-            bare.end() - at,
-            joined if len(joined) > bare.end() else "",
-            operator=bare.group(),
-        )
+        raise _missing_value_error(text, bare)
     word = _WORD.match(text, at)
     if word is None:  # a closing quote on its own
         return Lexeme("word", "", at, at + 1)
     return _word(text, word)
+
+
+def _missing_value_error(text: str, field: re.Match[str]) -> QueryError:
+    """Return the error of a field with a space before its value; the suggestion joins both."""
+    start, end = field.span()
+    value = text[end:].lstrip()
+    suggestion = text[:end] + value if value else ""
+    return QueryError(
+        QueryCode.VALUE_AFTER_SPACE, text, start, end - start, suggestion, operator=field.group()
+    )
 
 
 def _address(text: str, at: int) -> Lexeme | None:
@@ -196,7 +198,12 @@ def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
     named = (match["form"] or match["bare"] or "").lower()
     ordered = match["sign"] == "+" or named in _ORDERED
     distance: int | Scope | None = _SCOPES.get(reach)
-    if reach.isdecimal() and reach.isascii() and len(reach) < 10 and 1 <= int(reach) <= MOST_WORDS:
+    if (
+        reach.isdecimal()
+        and reach.isascii()
+        and len(reach) < 10
+        and 1 <= int(reach) <= MOST_DISTANCE
+    ):
         distance = int(reach)
     if distance is not None:
         return Lexeme(
@@ -208,7 +215,7 @@ def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
     ):
         return None
     start = match.end() - len(typed) - (len(match["form"] or "") + 1)
-    repaired = f"{match['form'] or ''}{match['sign'] or '/'}{MOST_WORDS if reach.isdecimal() and reach.strip('0') else 5}"
+    repaired = f"{match['form'] or ''}{match['sign'] or '/'}{MOST_DISTANCE if reach.isdecimal() and reach.strip('0') else 5}"
     raise _distance_error(text, start, match.end(), repaired)
 
 
@@ -221,7 +228,7 @@ def _distance_error(text: str, start: int, end: int, repaired: str) -> QueryErro
         end - start,
         text[:start] + repaired + text[end:],
         operator=text[start:end],
-        limit=MOST_WORDS,
+        limit=MOST_DISTANCE,
     )
 
 

@@ -99,14 +99,10 @@ def find_explaining_recitals(
         similarities = _likeness(store, act, displayed)
 
     def sort_key(recital: ExplainingRecital) -> tuple[int, int, float]:
-        where = _ORDER.index(recital.where)
-        if recital.link.provision not in ancestors:
+        where, link = _ORDER.index(recital.where), recital.link
+        if link.provision not in ancestors:
             return where, 0, 0.0
-        return (
-            where,
-            SOURCES.index(recital.link.source),
-            -similarities.get(recital.link.recital, 0.0),
-        )
+        return where, SOURCES.index(link.source), -similarities.get(link.recital, 0.0)
 
     return sorted(recitals, key=sort_key)
 

@@ -43,6 +43,11 @@ def open_store(
         raise LibraryError(PublicationCode.OPEN_AS_PUBLISHED, folder=folder, place=place)
     if not create:
         raise NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder=folder)
+    return _create_store(folder, passphrase)
+
+
+def _create_store(folder: Path, passphrase: str | None) -> Store:
+    """Create the store of a library in a missing or empty ``folder``. Raises ``NoLibrary`` for any other."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise NoLibrary(LibraryCode.FOLDER_OCCUPIED, folder=folder)
     key = None if passphrase is None else Key.new(passphrase)

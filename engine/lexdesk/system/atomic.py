@@ -144,6 +144,14 @@ def move_into_place(temporary: Path, path: Path) -> None:
     temporary.replace(path)
 
 
+def _require_only(partial: Path, folder: Path) -> None:
+    """Raise ``LibraryError`` for a ``folder`` with anything but ``partial``, or for a file in its place."""
+    if not folder.is_dir() or set(folder.iterdir()) - {partial}:
+        if partial.exists():  # killed during the renames: other files there may be foreign
+            raise LibraryError(LibraryCode.WRITE_INTERRUPTED, folder=folder)
+        raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
+
+
 @contextlib.contextmanager
 def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     """Yield a folder to write to; its files get into ``folder`` once all are whole, and not before.
@@ -154,10 +162,8 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     """
     partial = folder / _PARTIAL
     is_new = not folder.exists()
-    if not is_new and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
-        if partial.exists():  # killed during the renames: other files there may be foreign
-            raise LibraryError(LibraryCode.WRITE_INTERRUPTED, folder=folder)
-        raise LibraryError(LibraryCode.TARGET_OCCUPIED, folder=folder)
+    if not is_new:
+        _require_only(partial, folder)
     if is_folder(partial):  # rmtree would wait for a pipe
         shutil.rmtree(partial, ignore_errors=True)
     with name_path_in_errors(folder):

@@ -22,12 +22,8 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import LicenceForbids
 
 KINDS = ("bert", "electra", "roberta", "xlm-roberta", "camembert")
-# Their first position follows the number of padding.
-_KINDS_WITH_SHIFTED_POSITIONS = (
-    "roberta",
-    "xlm-roberta",
-    "camembert",
-)
+_KINDS_WITH_SHIFTED_POSITIONS = ("roberta", "xlm-roberta", "camembert")
+"""Their first position follows the number of padding."""
 _SEGMENTS = 2
 _TOKENS = 512
 _POSITIONS, _TYPES = (f"embeddings.{name}_embeddings.weight" for name in ("position", "token_type"))

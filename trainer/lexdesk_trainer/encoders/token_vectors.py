@@ -155,6 +155,13 @@ def has_token_vectors(folder: Path) -> bool:
     return (folder / FILE).exists()
 
 
+def weight_files(path: Path) -> list[Path]:
+    """List the weight files of the model folder ``path``; ``path`` itself if it is a file."""
+    if path.is_file():
+        return [path]
+    return [file for name in (bert.WEIGHTS, FILE) if (file := path / name).exists()]
+
+
 def copy(folder: Path, target: Path) -> None:
     """Copy the token vectors of ``folder`` to ``target``."""
     target.mkdir(parents=True, exist_ok=True)

@@ -48,10 +48,9 @@ class CrossEncoder(nn.Module):
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
     ) -> dict[str, torch.Tensor]:
         """Score from the vector above [CLS]."""
-        # (B, T, D).
         hidden = self.encoder(
             input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
-        ).last_hidden_state
+        ).last_hidden_state  # (B, T, D)
         return {"score": self.head(hidden[:, 0]).squeeze(-1)}
 
 

@@ -147,7 +147,6 @@ def _heaviest_chain(
     """
     weights: list[float] = []
     predecessors: list[int | None] = []
-    starts: list[int] = []
     by_number: dict[int, list[int]] = {}
     for index, top in enumerate(tops):
         next_line = tops[index + 1].line if index + 1 < len(tops) else len(lines) - 1
@@ -161,18 +160,25 @@ def _heaviest_chain(
         weights.append(own + best[0] if best else first)
         predecessors.append(best[1] if best else None)
         by_number.setdefault(top.path[0], []).append(index)
-    ends: dict[int, int] = {}  # start of a chain -> end of the heaviest chain from there
-    for index, weight in enumerate(weights):
-        start = index if predecessors[index] is None else starts[predecessors[index]]  # type: ignore[index]
-        starts.append(start)
-        if start not in ends or weight > weights[ends[start]]:
-            ends[start] = index
-    candidates = [(weights[end], _walk_back(tops, predecessors, end)) for end in ends.values()]
+    ends = _chain_ends(weights, predecessors)
+    candidates = [(weights[end], _walk_back(tops, predecessors, end)) for end in ends]
     candidates = [candidate for candidate in candidates if _has_text(candidate[1], numbers, lines)]
     heaviest = max((weight for weight, _ in candidates), default=0.0)
     return next(
         (candidate for candidate in candidates if candidate[0] >= _NEARLY * heaviest > 0), (0.0, [])
     )
+
+
+def _chain_ends(weights: Sequence[float], predecessors: Sequence[int | None]) -> list[int]:
+    """Return the end of the heaviest chain from each start."""
+    starts: list[int] = []
+    ends: dict[int, int] = {}
+    for index, (weight, before) in enumerate(zip(weights, predecessors, strict=True)):
+        start = index if before is None else starts[before]
+        starts.append(start)
+        if start not in ends or weight > weights[ends[start]]:
+            ends[start] = index
+    return list(ends.values())
 
 
 def _walk_back(
