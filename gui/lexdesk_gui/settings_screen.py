@@ -70,6 +70,7 @@ class SettingsScreen(QFrame):
         self.question = label(
             translate("Settings", "Delete all earlier searches? This cannot be undone."), "strong"
         )
+        self.question.setWordWrap(True)
         self.affirm = button(translate("Settings", "Delete"), "plain", self._wipe)
         self.keep = button(translate("Settings", "Keep"), "plain", lambda: self._ask(False))
         self._answers = QHBoxLayout()

@@ -247,3 +247,5 @@ def test_the_settings_need_no_scrolling_sideways_in_large_text(
     screen.setStyleSheet(style_sheet(theme.look))
     screen.show()
     assert screen.minimumSizeHint().width() <= theme.look.px(540)  # beside the rail
+    screen.wipe.click()  # asks a long question
+    assert screen.minimumSizeHint().width() <= theme.look.px(540)

@@ -207,8 +207,8 @@ def test_later_text_is_not_labelled_as_adopted(theme: Theme, qtbot: QtBot, tmp_p
 @pytest.mark.parametrize(
     ("acts", "expected"),
     [
-        (["A"], "1 Jan 2021 perhaps by A"),
-        (["A", "B"], "1 Jan 2021 perhaps by one or more of 2 acts"),
+        (["A"], "1 Jan 2021, possibly by A"),
+        (["A", "B"], "1 Jan 2021, possibly by one or more of 2 acts"),
     ],
 )
 def test_possible_amending_acts_are_not_stated_as_fact(

@@ -33,8 +33,8 @@ def _act_label(stage: Stage) -> str:
     if not stage.amended_by[0].possibly:
         return translate("Timeline", "{day} by {act}")
     if len(stage.amended_by) == 1:
-        return translate("Timeline", "{day} perhaps by {act}")
-    return translate("Timeline", "{day} perhaps by one or more of {act}")
+        return translate("Timeline", "{day}, possibly by {act}")
+    return translate("Timeline", "{day}, possibly by one or more of {act}")
 
 
 def acts(stage: Stage) -> str:

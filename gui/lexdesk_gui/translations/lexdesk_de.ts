@@ -2558,12 +2558,12 @@
 <translation>{day} durch {act}</translation>
 </message>
 <message>
-<source>{day} perhaps by {act}</source>
-<translation>{day}, vielleicht durch {act}</translation>
+<source>{day}, possibly by {act}</source>
+<translation>{day}, möglicherweise durch {act}</translation>
 </message>
 <message>
-<source>{day} perhaps by one or more of {act}</source>
-<translation>{day}, vielleicht durch {act} oder einen Teil davon</translation>
+<source>{day}, possibly by one or more of {act}</source>
+<translation>{day}, möglicherweise durch {act} oder einen Teil davon</translation>
 </message>
 <message numerus="yes">
 <source>%Ln acts</source>
