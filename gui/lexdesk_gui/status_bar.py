@@ -119,7 +119,9 @@ class StatusBar(QStatusBar):
         if self._changed_files:
             text = wording.changed_files(self._changed_files, self._last_change)
         elif self._outdated_files:
-            text = plural("Status", "%Ln files read by another version")(self._outdated_files)
+            text = plural("Status", "%Ln files read by another version of Lexdesk")(
+                self._outdated_files
+            )
         self.changed.setText(text)
         self.update_files.setToolTip(escape_tooltip(text))
         is_stale = self._changed_files + self._outdated_files > 0

@@ -79,6 +79,6 @@ def test_a_narrow_window_has_the_button_alone(theme: Theme, qtbot: QtBot) -> Non
         assert line.update_files.isVisibleTo(line)
         assert line.update_files.toolTip().startswith("12 files changed since ")
     line.show_changed_files(0, 12)
-    assert line.changed.text() == "12 files read by another version"
+    assert line.changed.text() == "12 files read by another version of Lexdesk"
     line.show_changed_files(0)
     assert not line.update_files.isVisibleTo(line)

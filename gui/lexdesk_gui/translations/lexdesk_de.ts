@@ -2478,7 +2478,7 @@
 <translation>Keine Bibliothek</translation>
 </message>
 <message numerus="yes">
-<source>%Ln files read by another version</source>
+<source>%Ln files read by another version of Lexdesk</source>
 <translation>
 <numerusform>%Ln Datei von anderer Lexdesk-Version gelesen</numerusform>
 <numerusform>%Ln Dateien von anderer Lexdesk-Version gelesen</numerusform>

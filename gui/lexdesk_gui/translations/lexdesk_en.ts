@@ -302,10 +302,10 @@
 <context>
 <name>Status</name>
 <message numerus="yes">
-<source>%Ln files read by another version</source>
+<source>%Ln files read by another version of Lexdesk</source>
 <translation>
-<numerusform>%Ln file read by another version</numerusform>
-<numerusform>%Ln files read by another version</numerusform>
+<numerusform>%Ln file read by another version of Lexdesk</numerusform>
+<numerusform>%Ln files read by another version of Lexdesk</numerusform>
 </translation>
 </message>
 </context>
