@@ -100,27 +100,20 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
 
 def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
     """Return the badge of a legal status; ``None`` for an unknown one."""
-    match status:
-        case None | "":
-            return None
-        case "in force" | "applies":
-            return Badge(translate("Wording", "In force"), "good")
-        case "no longer in force":
-            return Badge(translate("Wording", "Not in force"), "bad")
-        case "repealed, day unknown":
-            return Badge(translate("Wording", "Repealed"), "notice")
-        case "not yet in force":
-            return Badge(translate("Wording", "Not yet in force"), "notice")
-        case "commencement unknown":
-            return Badge(translate("Wording", "Commencement unknown"), "notice")
-        case "not yet applicable":
-            return Badge(translate("Wording", "Not yet applicable"), "notice")
-        case "no text yet":
-            return Badge(translate("Wording", "No text yet"), "notice")
-        case "text not known":
-            return Badge(translate("Wording", "Text not known"), "notice")
-        case "no text any more":
-            return Badge(translate("Wording", "No text any more"), "bad")
+    in_force = Badge(translate("Wording", "In force"), "good")
+    badges: dict[StatusName, Badge] = {
+        "in force": in_force,
+        "applies": in_force,
+        "no longer in force": Badge(translate("Wording", "Not in force"), "bad"),
+        "repealed, day unknown": Badge(translate("Wording", "Repealed"), "notice"),
+        "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
+        "commencement unknown": Badge(translate("Wording", "Commencement unknown"), "notice"),
+        "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
+        "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
+        "text not known": Badge(translate("Wording", "Text not known"), "notice"),
+        "no text any more": Badge(translate("Wording", "No text any more"), "bad"),
+    }
+    return badges.get(status) if status else None
 
 
 def second_line(hit: Hit) -> str:

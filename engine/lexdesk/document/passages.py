@@ -108,10 +108,8 @@ def split_document(document: Document, max_characters: int = MAX_CHARACTERS) -> 
         provision = span.provision
         heading = tree.heading(provision)
         above = tree.printed_above(following.provision) if following else ""
-        for page, page_start, page_end in pages.split(span.start, span.end):
-            for piece_start, piece_end in _pack(
-                document.text, page_start, page_end, max_characters
-            ):
+        for page, first, last in pages.split(span.start, span.end):
+            for piece_start, piece_end in _pack(document.text, first, last, max_characters):
                 text = document.text[piece_start:piece_end]
                 eid, label = tree.citation(span, piece_start, piece_end)
                 pieces.append(

@@ -159,9 +159,8 @@ def _read_block(block: str, work: str) -> Iterator[tuple[list[str], AppointedDay
             is_head_open = is_open
         elif is_head_open and not is_sentence:
             is_open = True
-        appointed = AppointedDay(
-            None if is_open else day, is_latest=_REST.search(listed) is not None
-        )
+        is_latest = _REST.search(listed) is not None
+        appointed = AppointedDay(None if is_open else day, is_latest=is_latest)
         eids, without = _eids(listed, work), _eids(excepted, work)
         if not eids and is_sentence and _THIS_ACT.search(listed) and not _OPENS_LIST.search(listed):
             eids = [""]

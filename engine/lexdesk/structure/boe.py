@@ -8,7 +8,7 @@ last one is read. ``art_6__para_1__point_a`` is Artículo 6, apartado 1, letra a
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.document.model import ENACTED, Document, Property
@@ -81,17 +81,13 @@ def read(source: Source) -> Document:
     parts = versions or ([text] if text is not None and len(text) else [])
     if not parts:
         raise StructureError("no text of a law")
-    writer = _Writer()
-    for part in parts:
-        for row in _rows(part):
-            writer.row(row)
-    writer.outline.close_all()
+    outline = _write(parts)
     title = _read_metadata(root, "titulo")
     act = _ACT.match(title)
     enacted = parse_metadata_date(_read_metadata(root, "fecha_disposicion"), name)
     days = [day for version in versions if (day := _valid_from(version, name))]
     return Document(
-        text=writer.outline.text,
+        text=outline.text,
         title=title,
         kind="statute" if not act or act["act"].startswith("Ley") else "regulation",
         work=_read_metadata(root, "identificador") or ("" if text is None else _act_of(versions)),
@@ -101,9 +97,19 @@ def read(source: Source) -> Document:
             days, default=parse_metadata_date(_read_metadata(root, "fecha_publicacion"), name)
         ),
         in_force_from=parse_metadata_date(_read_metadata(root, "fecha_vigencia"), name),
-        provisions=writer.outline.provisions,
+        provisions=outline.provisions,
         properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
     )
+
+
+def _write(parts: Iterable[_Element]) -> Outline:
+    """Write the rows of ``parts`` with their provisions."""
+    writer = _Writer()
+    for part in parts:
+        for row in _rows(part):
+            writer.row(row)
+    writer.outline.close_all()
+    return writer.outline
 
 
 def _read_metadata(root: _Element, name: str) -> str:

@@ -383,10 +383,8 @@ class KnownItemResolver(Struct, frozen=True):
     def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[CitationTarget]:
         """Return the provisions at the first ``top`` places, each an expression and an eid."""
         rows = self.store.law.expression_rows(expression for expression, _ in places[:top])
-        return [
-            CitationTarget(rows[expression], self.store.texts.provision(expression, eid))
-            for expression, eid in places[:top]
-        ]
+        provision = self.store.texts.provision
+        return [CitationTarget(rows[of], provision(of, eid)) for of, eid in places[:top]]
 
     def _is_former(self, located: CitationTarget) -> bool:
         """Return whether only the text of another day has the provision; consolidated texts omit recitals."""
