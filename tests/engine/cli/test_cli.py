@@ -111,7 +111,7 @@ def test_search_json(library: str, capsys: Captured) -> None:
     )
     assert code == 0
     assert answer.keys() == {
-        "query", "parsed", "mode", "as_of", "took_ms", "total", "total_is_exact", "vectors_ready", "hits",
+        "query", "parsed", "mode", "as_of", "took_ms", "total", "total_is_exact", "lists_citing", "vectors_ready", "hits",
         "notice", "did_you_mean", "relaxed",
     }  # fmt: skip
     hits = answer["hits"]
