@@ -7,7 +7,7 @@ containers      files that hold files: archives, mailboxes, mails with attachmen
 one_document    conversion of one document's bytes to a ``Document``, in these steps:
 sniff           format detection
 parsers         the text of each format; ocr: the text of pictures
-assemble        building a document from text after ``clean``
+assemble        building a document from text after ``clean``; heading_marks: its headings, marked by the parser
 passwords       passwords for locked files; unlocking: opens documents with them
 limits          resource limits of one file
 """

@@ -154,10 +154,12 @@ def test_index_deletes_only_its_own_files(
 def test_damaged_index_containing_folder_is_moved_aside(tiny: Path) -> None:
     for _ in range(2):
         words = tiny / "library" / "words"
-        (words / "sub").mkdir()
-        (words / "sub" / "file").write_text(PRIVATE)
+        in_place_of_file = words / "held.json"
+        in_place_of_file.unlink()
+        in_place_of_file.mkdir()
+        (in_place_of_file / "file").write_text(PRIVATE)
         assert run(arguments("search", tiny)) == 0
-    found = sorted(path.parents[1].name for path in tiny.glob("library/*/sub/file"))
+    found = sorted(path.parents[1].name for path in tiny.glob("library/*/held.json/file"))
     assert found == ["words.damaged", "words.damaged2"]
 
 
@@ -336,7 +338,7 @@ def test_library_is_not_written_by_two_names(
     os.link(tiny / "library" / "library.sqlite", theirs)
     before = theirs.read_bytes()
     assert run(arguments("add", tiny)) == 2
-    assert "library.sqlite is a link" in capsys.readouterr().err
+    assert "library.sqlite has a second name" in capsys.readouterr().err
     assert theirs.read_bytes() == before
     theirs.unlink()
     assert run(arguments("add", tiny)) == 0
