@@ -2,6 +2,7 @@
 
 pdf, picture                pages; pdf_pages: text across pages; pdf_text, pdf_columns: a page in reading order;
                             pdf_forms: filled-in form fields; pdf_margins: numbers at the margin
+                            pdf_bookmarks: its headings; pdf_text_layer: text behind a scanned picture
 docx, xlsx, xls, pptx       Word documents, Excel workbooks, presentations; package: their parts;
                             number_formats: numbers and dates of cells;
                             symbol_fonts: characters of fonts with an encoding of their own
