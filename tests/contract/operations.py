@@ -13,11 +13,12 @@ from pathlib import Path
 from types import ModuleType
 from unittest import mock
 
-from lexdesk.document.model import Document
+from lexdesk.citations.references import find_references
+from lexdesk.document.model import Document, Reference
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.vector import hnsw
-from lexdesk.ingest import addition, files
+from lexdesk.ingest import addition, citations, files
 from lexdesk.ingest import vectors as encoding
 
 
@@ -34,6 +35,8 @@ class CountedTime:
 
 class PlainWorkerPool:
     """Reads text files as ``WorkerPool`` does, in this process and in no time."""
+
+    cites = False
 
     def __init__(
         self,
@@ -55,6 +58,13 @@ class PlainWorkerPool:
             text = path.read_text()
             yield Reading(path, "", Document(text, title=path.stem, language="en"), last=True)
 
+    def find_references(
+        self, texts: Iterable[tuple[int, Document]]
+    ) -> Iterator[tuple[int, tuple[Reference, ...]]]:
+        """The references of each of the numbered texts."""
+        for number, document in texts:
+            yield number, find_references(document)
+
 
 @contextlib.contextmanager
 def small_steps(*, plain: bool = True) -> Iterator[None]:
@@ -63,6 +73,7 @@ def small_steps(*, plain: bool = True) -> Iterator[None]:
         (files, "time", CountedTime()),
         (files, "_SECONDS_PER_COMMIT", 0),
         (files, "_SECONDS_PER_INDEX_COMMIT", 0.05),
+        (citations, "_SECONDS_PER_COMMIT", 0),
         (encoding, "PASSAGES_AT_ONCE", 8),
         (hnsw, "TAIL", 8),
         (hnsw, "SECONDS_BETWEEN_SAVES", 0),
