@@ -78,7 +78,7 @@ def test_no_plain_text_on_disk_during_encoding(tmp_path: Path, folder: Path) -> 
             listener=lambda news: stages.update({news.stage: leaks(library.path, OWN)}),
         )
         assert library.admin.status().vectors_ready == 1
-    assert stages == {"read": set(), "vectors": set()}
+    assert stages == {"read": set(), "citations": set(), "vectors": set()}
 
 
 ADD = """
