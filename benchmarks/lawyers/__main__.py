@@ -60,7 +60,7 @@ def main(
     chosen = [question for question in questions if not kinds or question["kind"] in kinds]
     with tempfile.TemporaryDirectory() as scratch:
         folder = folder or build(shared, Path(scratch), questions)
-        if mode != "keyword":
+        if mode != "keyword" and not _is_embedded(folder):
             unseen = itertools.chain.from_iterable(map(_read, HERE.glob("unseen*.jsonl")))
             folder = build_embedded(folder.resolve(), Path(scratch), [*unseen])
         if subjects:
@@ -84,6 +84,12 @@ def main(
 
 def _read(file: Path) -> list[Question]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def _is_embedded(folder: Path) -> bool:
+    """Return True for a library with vectors for all passages."""
+    with Library.open(folder) as library:
+        return library.admin.status().vectors_ready == 1
 
 
 def _ranked(library: Library, questions: Iterable[Question], mode: Mode) -> Iterator[Ranked]:
