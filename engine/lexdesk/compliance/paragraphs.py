@@ -1,4 +1,4 @@
-"""Paragraphs of texts without provisions, split at blank lines; a heading belongs to the next paragraph.
+"""Paragraphs of texts without provisions and of sections, split at blank lines; a heading belongs to the next paragraph.
 
 PDF and Word documents have few blank lines. Long stretches without one are split at line ends other
 than those of wrapped lines.
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.line_unwrapping import unwrap_lines
 
+_SECTION = lazy_pattern(r"(?:^|__)(?:heading|sec)_[^_]+\Z")
 _BLANK_LINE = lazy_pattern(r"\n\s*\n")
 _SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the next
 _LONG = 600  # characters without a blank line: more than one paragraph, if lines end among them
@@ -27,6 +28,11 @@ def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
     if not found or text[at:end].strip():
         found.append((at, end))
     return found
+
+
+def has_paragraphs(eid: str | None, kind: str) -> bool:
+    """Return whether a provision of a text of this kind has paragraphs of its own: a section of prose, no law or contract."""
+    return eid is None or (kind == "document" and bool(_SECTION.search(eid)))
 
 
 def _breaks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.references import find_references
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
-from lexdesk.compliance.paragraphs import paragraphs
+from lexdesk.compliance.paragraphs import has_paragraphs, paragraphs
 from lexdesk.document.model import LAW_KINDS, Document, Reference
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
@@ -184,7 +184,9 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         paragraphs=tuple(
             Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid, r.page)
             for r in rows.values()
-            for start, end in _parts(r.text, 0, len(r.text), whole=bool(provisions))
+            for start, end in _parts(
+                r.text, 0, len(r.text), whole=bool(provisions) and _is_whole(r.eid, chosen.kind)
+            )
         ),
         references=tuple(
             Reference(r.start, r.end, r.eid, r.kind, r.work, r.name, r.target) for r in cited
@@ -224,11 +226,16 @@ def of_work_or_file(
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
     for piece in split_document(document):
         if piece.searchable:
-            whole = bool(document.provisions)
+            whole = bool(document.provisions) and _is_whole(piece.eid, document.kind)
             for start, end in _parts(document.text, piece.start, piece.end, whole=whole):
                 yield Paragraph(
                     piece.label, start, end, document.text[start:end], piece.eid, piece.page
                 )
+
+
+def _is_whole(eid: str | None, kind: str) -> bool:
+    """Return whether a passage of a text with provisions is one paragraph."""
+    return eid is None or not has_paragraphs(eid, kind)
 
 
 def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
