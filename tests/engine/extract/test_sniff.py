@@ -49,6 +49,7 @@ MAIL = "From: a@b.c\nSubject: Notice\nDate: Fri, 23 Dec 2022 12:08:48 -0600\n\nB
         (b"BMW v Commission", "a.txt", Format.TEXT),
         (b"MZ and others", "a.txt", Format.TEXT),
         (b"plain", "LICENSE", Format.TEXT),
+        (b"Dear Sir" + bytes(504), "a.txt", Format.TEXT),
         ("Köln".encode("utf-16"), "a.txt", Format.TEXT),
     ],
 )

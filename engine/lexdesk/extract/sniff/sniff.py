@@ -227,7 +227,8 @@ def _is_mail(text: str) -> bool:
 def _is_text(text: str) -> bool:
     text = _END_OF_DOS_FILE.sub("", text)
     bare = text.rstrip("\0")
-    text = bare if len(text) - len(bare) <= _BLOCK else text
+    if len(text) - len(bare) <= _BLOCK and len(bare.split()) > 1:  # no signature such as GIF89a
+        text = bare
     return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
 
 

@@ -124,7 +124,7 @@ def test_worker_is_stopped_once_the_file_took_too_long(
         worker.Request, "to_frame", lambda r: usual(replace(r, spent=max(r.spent, used)))
     )
     begun = time.monotonic()
-    with WorkerPool(1) as pool:
+    with WorkerPool(1, cites=True) as pool:
         found = [reading.parsed() for reading in pool.read_all([path])]
     assert time.monotonic() - begun < 20
     assert found[0].member == "short.txt.zip/short.txt"
