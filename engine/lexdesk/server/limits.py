@@ -29,7 +29,7 @@ def _seconds(default: float) -> float:
     return seconds
 
 
-def _whole_number_error(default: int, least: int, most: int) -> int:
+def _whole_number(default: int, least: int, most: int) -> int:
     expected = f"a whole number from {least} to {most}"
     number: int = Field(default=default, ge=least, le=most, description=expected)
     return number
@@ -45,10 +45,10 @@ class Limits(BaseModel):
     keep_alive_seconds: float = _seconds(15)
     send_seconds: float = _seconds(30)
     answer_seconds: float = _seconds(60)
-    connections: int = _whole_number_error(400, 1, 100_000)
-    connections_per_address: int = _whole_number_error(50, 1, 100_000)
-    header_bytes: int = _whole_number_error(16_384, 1_024, 1_048_576)
-    header_fields: int = _whole_number_error(100, 8, 10_000)
-    body_bytes: int = _whole_number_error(LARGEST_BODY, 1_024, 100_000_000)
-    failures_per_minute: int = _whole_number_error(20, 1, 1_000_000)
+    connections: int = _whole_number(400, 1, 100_000)
+    connections_per_address: int = _whole_number(50, 1, 100_000)
+    header_bytes: int = _whole_number(16_384, 1_024, 1_048_576)
+    header_fields: int = _whole_number(100, 8, 10_000)
+    body_bytes: int = _whole_number(LARGEST_BODY, 1_024, 100_000_000)
+    failures_per_minute: int = _whole_number(20, 1, 1_000_000)
     lockout_seconds: float = _seconds(60)
