@@ -179,6 +179,7 @@ class _AwayWhileRead:
 
     def __init__(self, pool: WorkerPool, away: Path) -> None:
         self._pool, self._away = pool, away
+        self.cites = pool.cites
 
     def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
         yield from self._pool.read_all(map(self._taken_away, paths))
