@@ -7,13 +7,16 @@ Rates are shares of titles or questions with their article in the first 1 or 10.
 
 ``--shares`` repeats the titles with other shares of the multilingual vector: what ``family.json`` states is chosen so.
 It begins with the speed of both models on the same English passages.
+
+``--search`` asks the titles of libraries of one GDPR each, whose passages have their articles' titles, by hybrid search.
 """
 
 from __future__ import annotations
 
 import itertools
+import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import data
+from lexdesk import Library
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder, TextEncoder, load
 from lexdesk.models.multilingual import TASK, installed_encoder
@@ -29,7 +33,9 @@ from lexdesk_trainer.bases import training_sets
 from lexdesk_trainer.data.pairs import Pair
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl")
+_IN_FORMEX = ("en", "de", "fr", "es", "it", "pt")
 _CHARACTERS = 600
+_HITS = 60  # of which ten articles are told apart
 _PASSAGE_SHARES, _QUESTION_SHARES = (0.0, 0.5, 0.65, 0.8, 1.0), (0.0, 0.2, 0.35, 0.5)
 
 _Vectors = NDArray[np.float32]
@@ -116,6 +122,26 @@ def _by_share(embedder: Encoder, other: Encoder) -> Iterator[str]:
             yield f"{language} {share:.2f}, questions {part:.2f}: {rates[0]}; beside {rates[1]}"
 
 
+def _first_articles(library: Library, title: str) -> list[str]:
+    """Return the first ten articles of hybrid search (eid), each at its best passage."""
+    eids = (hit.eid or "" for hit in library.search(title, top=_HITS).hits)
+    return list(dict.fromkeys(eid.split("__")[0] for eid in eids if eid.startswith("art_")))[:10]
+
+
+def _searched(folder: Path, language: str, asked: Iterable[str]) -> Iterator[str]:
+    """Yield the rates of the titles of each language ``asked`` in a library of the GDPR in ``language`` alone."""
+    source = data.shared_data() / "raw/gdpr-formex/consolidated"
+    with Library.open(folder / language, create=True) as library:
+        library.sources.add([source / f"gdpr-consolidated-{language}.xml"])
+        for other in asked:
+            found = [_first_articles(library, title) for title in _articles(other).titles]
+            places = [
+                (f"art_{n}" in eids, eids[:1] == [f"art_{n}"]) for n, eids in enumerate(found, 1)
+            ]
+            among, first = np.mean(places, axis=0)
+            yield f"{other} titles on {language}: {first:.2f}; {among:.2f}"
+
+
 def _seconds(encoder: Encoder, texts: list[str]) -> float:
     """Return the processor seconds of encoding ``texts``."""
     encoder.encode(texts[:1])  # opening the model does not count
@@ -152,8 +178,16 @@ def _found(encoder: TextEncoder, pairs: list[Pair], language: str) -> str:
 
 @click.command()
 @click.option("--shares", is_flag=True, help="Print the rates of titles by share instead.")
-def main(shares: bool) -> None:
+@click.option("--search", is_flag=True, help="Print the rates of titles by hybrid search instead.")
+def main(shares: bool, search: bool) -> None:
     """Print the rates of both encoders."""
+    if search:
+        with tempfile.TemporaryDirectory() as scratch:
+            for language in _IN_FORMEX:
+                asked = _LANGUAGES if language == "en" else ("en", language)
+                for line in _searched(Path(scratch), language, asked):
+                    click.echo(line)
+        return
     folder = manifest.find("embedder")
     if shares:
         place = manifest.find(TASK)
