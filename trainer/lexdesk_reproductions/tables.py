@@ -3,10 +3,12 @@
 A row without results is printed as ``not run``; published numbers are in brackets.
 """
 
+import csv
 import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from lexdesk_reproductions.ledger import Ledger, Values
@@ -48,6 +50,15 @@ class Table:
     def key(self) -> str:
         """Return the title for storing the rows."""
         return self.of or self.title
+
+
+def read_published(module: str) -> dict[str, dict[str, float]]:
+    """Read the published numbers of each row and column from ``published.tsv`` beside the file of a module."""
+    with Path(module).with_name("published.tsv").open(encoding="utf-8", newline="") as lines:
+        return {
+            row.pop("row"): {column: float(value) for column, value in row.items() if value}
+            for row in csv.DictReader(lines, delimiter="\t")
+        }
 
 
 def run(

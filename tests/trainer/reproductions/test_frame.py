@@ -12,7 +12,7 @@ from tests.codes import raises_code
 
 from lexdesk_reproductions import tables
 from lexdesk_reproductions.bench import Bench
-from lexdesk_reproductions.cli import cli
+from lexdesk_reproductions.cli import NAMES, cli
 from lexdesk_reproductions.learning import Learning, learn, schedule
 from lexdesk_reproductions.ledger import Ledger
 from lexdesk_reproductions.tables import Row, Table
@@ -160,3 +160,20 @@ def test_reproduce_command_lists_papers() -> None:
     result = CliRunner().invoke(cli, ["paper", "gdpl"])
     assert result.exit_code == 2
     assert "'gdpl' is not one of 'gdpr', 'regir', 'gerdalir', 'pli', 'jurisbert'" in result.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_every_published_number_stands_beside_a_row(
+    name: str, shared_data: Path, tmp_path: Path
+) -> None:
+    package = import_module(f"lexdesk_reproductions.{name}")
+    stated = tables.read_published(str(package.__file__))
+    shown = [
+        row.published[column]
+        for table in package.tables(Bench(shared_data, tmp_path, "full"))
+        for row in table.rows
+        for column in table.columns
+        if column in row.published
+    ]
+    assert sorted(shown) == sorted(value for row in stated.values() for value in row.values())

@@ -1,4 +1,4 @@
-"""Tables 2 to 6: the query sets, the 18 models on each pair of them, and the paper's findings."""
+"""Tables 2 to 6 of the paper, in one table for each two query sets: the 18 models beside baselines."""
 
 import tomllib
 from functools import partial
@@ -15,7 +15,7 @@ from lexdesk_reproductions.gdpr.queries import NAMES, Queries
 from lexdesk_reproductions.gdpr.rivals import ORDERS, Order
 from lexdesk_reproductions.gdpr.settings import SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
-from lexdesk_reproductions.tables import Row, Table
+from lexdesk_reproductions.tables import Row, Table, read_published
 from lexdesk_trainer import fingerprints
 
 MODELS = "Models"
@@ -23,6 +23,7 @@ _SHOWN = {"general": "MiniLM", "legislation": "MiniLM, EU legislation", "scratch
 _NOTES: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
+_PUBLISHED = read_published(__file__)
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
@@ -47,10 +48,14 @@ def tables_of(grid: Grid) -> tuple[Table, ...]:
     rows = tuple(_rows(grid))
     about = f"{_NOTES['about']} {_reduction_note(grid.settings)}".strip()
     return (
-        Table("Table 2: queries", ("queries", "words", "articles"), tuple(_counts(grid))),
-        Table("Table 3: units of the regulation", columns(("QA", "QpA")), rows, about, of=MODELS),
-        Table("Table 4: recitals", columns(("QR", "QpR")), rows, _NOTES["ordered"], of=MODELS),
-        Table("Table 5: commentary", columns(("QC", "QCs")), rows, of=MODELS),
+        Table("Query sets (section 4.3)", ("queries", "words", "articles"), tuple(_counts(grid))),
+        Table(
+            "Tables 2 to 6: units of the regulation", columns(("QA", "QpA")), rows, about, of=MODELS
+        ),
+        Table(
+            "Tables 2 to 6: recitals", columns(("QR", "QpR")), rows, _NOTES["ordered"], of=MODELS
+        ),
+        Table("Tables 2 to 6: commentary", columns(("QC", "QCs")), rows, of=MODELS),
     )
 
 
@@ -85,7 +90,9 @@ def _rows(grid: Grid) -> list[Row]:
     ]
     for base, task, recitals in product(BASES, TASKS, (False, True)):
         make = partial(grid.model, base, task, recitals)
-        found.append(Row(_name(base, task, recitals), settings, make, costly=base != "general"))
+        name = _name(base, task, recitals)
+        published = _PUBLISHED.get(name, {})
+        found.append(Row(name, settings, make, published, costly=base != "general"))
     return found
 
 

@@ -43,12 +43,12 @@ class Reranking:
     pretraining: Masking = field(default_factory=Masking)
     size: Size = field(default_factory=Size)
     examples: int = 0
-    negatives: int = 7
+    negatives: int = 1
     from_best: int = 100
-    epochs: float = 2.0
-    batch: int = 32
-    learning_rate: float = 2e-5
-    tokens: int = 384
+    epochs: float = 100.0
+    batch: int = 768
+    learning_rate: float = 1e-4
+    tokens: int = 512
     pieces: int = 8
     candidates: int = 1000
     queries: int = 0

@@ -27,7 +27,7 @@ from lexdesk_reproductions.gerdalir.lexical import LexicalSearch
 from lexdesk_reproductions.gerdalir.settings import SETTINGS, Settings, Tuning
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.significance import paired_t_test
-from lexdesk_reproductions.tables import Row, Table
+from lexdesk_reproductions.tables import Row, Table, read_published
 from lexdesk_reproductions.words import plain
 from lexdesk_trainer import fingerprints
 from lexdesk_trainer.data.corpus import Text
@@ -91,6 +91,7 @@ _READ_BY_EMBEDDER = 100
 _NOTES: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
+_PUBLISHED = read_published(__file__)
 
 
 class Laboratory:
@@ -369,8 +370,7 @@ def _rows_by_mode(name: str, settings: Any, make: Callable[[str], Values]) -> li
 
 
 def _row(name: str, settings: Any, make: Callable[[], Values]) -> Row:
-    published = dict(zip(COLUMNS, _NOTES["published"].get(name, ()), strict=False))
-    return Row(name, settings, make, published)
+    return Row(name, settings, make, _PUBLISHED.get(name, {}))
 
 
 def _shuffle(count: int) -> list[int]:

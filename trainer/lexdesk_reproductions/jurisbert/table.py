@@ -18,7 +18,7 @@ from lexdesk_reproductions.jurisbert.pairs import SPLITS, GradedPairs, Pair, par
 from lexdesk_reproductions.jurisbert.settings import ACTS, GERMAN, SETTINGS, Settings
 from lexdesk_reproductions.ledger import Values
 from lexdesk_reproductions.sampling import sample
-from lexdesk_reproductions.tables import Row, Table
+from lexdesk_reproductions.tables import Row, Table, read_published
 from lexdesk_reproductions.thresholds import best_f1, measure
 from lexdesk_reproductions.words import make_tokenizer
 from lexdesk_trainer import fingerprints
@@ -31,6 +31,7 @@ _SHOWN = {"general": "MiniLM", "further": "MiniLM, further", "scratch": "From sc
 _NOTES: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
+_PUBLISHED = read_published(__file__)
 
 
 class PairSet(NamedTuple):
@@ -159,11 +160,13 @@ def source(bench: Bench) -> str:
 def tables_of(laboratory: Laboratory, about: PairSet) -> tuple[Table, ...]:
     """Build the tables of a laboratory."""
     settings = laboratory.settings
+    published = {} if about.of else _PUBLISHED  # of headnotes
     lengths = tuple(
         Row(
             f"{tokens} tokens",
             (settings.layers, settings.pairs),
             partial(laboratory.length, tokens),
+            published.get(f"{tokens} tokens", {}),
         )
         for tokens in settings.lengths
     )
@@ -172,7 +175,8 @@ def tables_of(laboratory: Laboratory, about: PairSet) -> tuple[Table, ...]:
     for name in names:
         for tuned in (False, True):
             shown = _SHOWN[name] + (", fine-tuned" if tuned else "")
-            rows.append(Row(shown, settings, partial(laboratory.model, name, tuned)))
+            make = partial(laboratory.model, name, tuned)
+            rows.append(Row(shown, settings, make, published.get(shown, {})))
     if about.ships:
         kept_with = (settings.pairs, shipped.fingerprint())
         rows.append(Row("The embedder that ships", kept_with, laboratory.row_of_shipped))

@@ -1,6 +1,7 @@
 """Tables 4 and 5 for both directions, and Figures 3 to 6."""
 
 import tomllib
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from lexdesk_reproductions.regir.layers import Place, places
 from lexdesk_reproductions.regir.rerankers import Kind
 from lexdesk_reproductions.regir.second_stage import Over, SecondStage
 from lexdesk_reproductions.regir.settings import SETTINGS, Settings
-from lexdesk_reproductions.tables import Row, Table
+from lexdesk_reproductions.tables import Row, Table, read_published
 from lexdesk_trainer import fingerprints
 
 NAMES = ("eu2ie", "ie2eu")
@@ -26,6 +27,7 @@ _DEPTHS = ("R@10", "R@20", "R@50", "R@100", "R@200", "R@500", "R@1000", "R@2000"
 _NOTES: dict[str, Any] = tomllib.loads(
     Path(__file__).with_name("notes.toml").read_text(encoding="utf-8")
 )
+_PUBLISHED = read_published(__file__)
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
@@ -62,10 +64,15 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
         Table(
             f"Table 4, {name}",
             FIRST,
-            _first_rows(laboratory),
+            _with_published(_first_rows(laboratory), name),
             f"{_NOTES['first']} {_reduction_note(settings)}",
         ),
-        Table(f"Table 5, {name}", SECOND, _second_rows(laboratory), _NOTES["second"]),
+        Table(
+            f"Table 5, {name}",
+            SECOND,
+            _with_published(_second_rows(laboratory), name),
+            _NOTES["second"],
+        ),
         Table(f"Figure 3, {name}: R@100 of BM25", tuple(f"b {b}" for b in settings.b), tuple(heat)),
         Table(f"Figure 4, {name}: R@100 by layer", FIRST[:3], _layer_rows(laboratory)),
         Table(
@@ -74,6 +81,12 @@ def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
             (Row("judgements", (), laboratory.years),),
         ),
         Table(f"Figure 6, {name}: R@k", _DEPTHS, tuple(curves)),
+    )
+
+
+def _with_published(rows: tuple[Row, ...], name: str) -> tuple[Row, ...]:
+    return tuple(
+        replace(row, published=_PUBLISHED.get(f"{name} {row.name}", row.published)) for row in rows
     )
 
 
