@@ -1,6 +1,6 @@
 """Bases for the embedder on the same judged questions: each alone, and beside the vectors of an exported embedder.
 
-FOLDERS hold exported embedders, or encoders in transformers' format with their pooling, as ``lexdesk-trainer base`` and
+FOLDERS hold exported embedders, or encoders in transformers' format with their pooling, as ``lexdesk-trainer convert-base`` and
 its training write them. Passages and questions are encoded once and compared exactly; hybrid scores are the weighted sum of
 the product, without evidence of other passages.
 """

@@ -101,7 +101,7 @@ def test_interruption_is_reported(
         raise KeyboardInterrupt  # as Python does at a SIGINT, sooner or later
 
     monkeypatch.setattr(report, "table", interrupt)
-    assert run("parity") == 130
+    assert run("compare-quantizations") == 130
     assert "interrupted; run the same command to continue" in capsys.readouterr().err
 
 
@@ -117,7 +117,7 @@ def test_interruption_during_import_is_reported(
     # Tests that a script runs in the background begin with interruptions ignored.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        assert run("parity") == 130
+        assert run("compare-quantizations") == 130
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
@@ -143,7 +143,7 @@ def test_unexpected_error_prints_no_traceback(
         raise problem
 
     monkeypatch.setattr(report, "table", fail)
-    assert run("parity") == 2
+    assert run("compare-quantizations") == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1

@@ -144,7 +144,7 @@ def test_recipe_starts_from_exported_model(
         "[prepare]\npassage_tokens = 16\ncandidates = 5\n"
     )
     result = ("--work", str(work), "--data", str(law_data))
-    assert run("shards", str(recipe), "--initial-model", str(initial), *result) == 0
+    assert run("prepare", str(recipe), "--initial-model", str(initial), *result) == 0
     shard = Shard(work / "ours" / "shard")
     assert shard.tokenizer.get_vocab() == vocabulary.read(initial).get_vocab()
     unpacked = bert.load(work / "ours" / "initial_encoder")

@@ -101,10 +101,10 @@ def test_exhausted_gpu_memory_is_reported_with_remedy(
         raises_code(TrainingError, TrainingCode.GPU_MEMORY, step="0", saved="0"),
     ):
         patched.setattr(ContrastiveTraining, "step", fill)
-        steps.embedder(recipe_run, Limit())
+        steps.train_embedder(recipe_run, Limit())
     smaller = replace(recipe_run.recipe.embedder, chunk=4)
     other = replace(recipe_run, recipe=replace(recipe_run.recipe, embedder=smaller))
-    assert steps.embedder(other, Limit(this_command=1e-9)).step == 1
+    assert steps.train_embedder(other, Limit(this_command=1e-9)).step == 1
 
 
 def test_missing_gpu_is_reported_before_continuing_on_cpu(recipe_run: RecipeRun) -> None:

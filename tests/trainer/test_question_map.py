@@ -81,7 +81,7 @@ def test_command_writes_a_map_that_the_engine_reads(
 ) -> None:  # fmt: skip
     collection = [str(law_data / "titles")] if own else []
     arguments = ["--data", str(law_data), "--work", str(tmp_path / "work"), "--out", str(tmp_path)]  # fmt: skip
-    code = run("question-map", *collection, "--scale", "small", *arguments)
+    code = run("train-question-map", *collection, "--scale", "small", *arguments)
     assert code == 0
     folder = tmp_path / "question-map"
     told = capsys.readouterr().out

@@ -115,7 +115,7 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
     settings = replace(trained.recipe.token_vectors, encoder="tiny")
     recipe = replace(trained.recipe, token_vectors=settings)
     recipe_run = replace(trained, recipe=recipe, work=tmp_path / "work")
-    assert steps.learn_token_vectors(recipe_run, Limit()).done
+    assert steps.train_token_vectors(recipe_run, Limit()).done
     separate, taught = (
         dict(bert.load(recipe_run.folder / step / "model").named_parameters())
         for step in ("token_vectors", "embedder")
@@ -126,7 +126,7 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
     with raises_code(
         TrainingError, TrainingCode.NO_TRAINED_MODEL, command="embedder", name="nothing"
     ):
-        steps.learn_token_vectors(replace(recipe_run, recipe=unknown), Limit())
+        steps.train_token_vectors(replace(recipe_run, recipe=unknown), Limit())
 
 
 @pytest.mark.slow

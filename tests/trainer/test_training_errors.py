@@ -111,7 +111,7 @@ def test_checkpoint_of_other_shape_or_schedule_is_rejected(
 
 def test_checkpoint_of_other_data_or_settings_is_rejected(recipe_run: RecipeRun) -> None:
     """Runs went on with other data and another temperature than they had begun with, without a word."""
-    steps.embedder(recipe_run, Limit(this_command=1e-9))
+    steps.train_embedder(recipe_run, Limit(this_command=1e-9))
     settings = recipe_run.recipe.embedder
     assert settings is not None
 
@@ -121,13 +121,13 @@ def test_checkpoint_of_other_data_or_settings_is_rejected(recipe_run: RecipeRun)
 
     changed = "temperature 0.05, now 0.5"
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA, changed=changed):
-        steps.embedder(with_settings(temperature=0.5), Limit(this_command=1e-9))
-    assert steps.embedder(with_settings(merge=0.5), Limit(this_command=1e-9)).step == 2
+        steps.train_embedder(with_settings(temperature=0.5), Limit(this_command=1e-9))
+    assert steps.train_embedder(with_settings(merge=0.5), Limit(this_command=1e-9)).step == 2
     arrays = dict(np.load(recipe_run.folder / "shard" / "arrays.npz"))
     arrays["positives"] = arrays["positives"][::-1].copy()
     np.savez_compressed(recipe_run.folder / "shard" / "arrays.npz", **arrays)
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
-        steps.embedder(recipe_run, Limit(this_command=1e-9))
+        steps.train_embedder(recipe_run, Limit(this_command=1e-9))
     assert str(error.value.parameters["changed"]).startswith("data ")
 
 
@@ -214,22 +214,22 @@ def test_step_exceeding_encoder_length_is_reported(recipe_run: RecipeRun) -> Non
 def test_unfinished_step_is_not_skipped(recipe_run: RecipeRun) -> None:
     """It started from the base of the unfinished step, and lost the progress of that."""
     steps.pretrain(recipe_run, Limit(this_command=1e-9))
-    with raises_code(TrainingError, TrainingCode.NOT_ENDED, name="pretrain", name_2="tiny"):
-        steps.embedder(recipe_run, Limit(this_command=1e-9))
+    with raises_code(TrainingError, TrainingCode.NOT_ENDED, command="pretrain", name="tiny"):
+        steps.train_embedder(recipe_run, Limit(this_command=1e-9))
     assert steps.pretrain(recipe_run, Limit()).done
-    assert steps.embedder(recipe_run, Limit(this_command=1e-9)).step == 1
+    assert steps.train_embedder(recipe_run, Limit(this_command=1e-9)).step == 1
 
 
 @pytest.mark.slow
 def test_checkpoint_of_other_initial_weights_is_rejected(recipe_run: RecipeRun) -> None:
     """A longer pretraining left the embedder as it was, done."""
-    steps.embedder(recipe_run, Limit(this_command=1e-9))
+    steps.train_embedder(recipe_run, Limit(this_command=1e-9))
     steps.pretrain(recipe_run, Limit())
     with raises_code(OtherArchitecture, TrainingCode.OTHER_DATA) as error:
-        steps.embedder(recipe_run, Limit())
+        steps.train_embedder(recipe_run, Limit())
     assert str(error.value.parameters["changed"]).startswith("inputs ")
     shutil.rmtree(recipe_run.folder / "pretrain")
-    assert steps.embedder(recipe_run, Limit(this_command=1e-9)).step == 2
+    assert steps.train_embedder(recipe_run, Limit(this_command=1e-9)).step == 2
 
 
 @pytest.mark.parametrize("size", [0, 100, -100])
@@ -256,7 +256,7 @@ def test_truncated_transfer_is_reported(
     path = recipe_run.folder / name
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     with raises_code(LexdeskError, code) as error:
-        for step in (steps.embedder, steps.pretrain):
+        for step in (steps.train_embedder, steps.pretrain):
             step(recipe_run, Limit(this_command=1e-9))
     named = path if code is not TrainingCode.NO_WEIGHTS else path.parent
     assert str(named) in map(str, error.value.parameters.values())
@@ -264,14 +264,14 @@ def test_truncated_transfer_is_reported(
 
 def test_judgements_of_other_shard_are_rejected(prepared: RecipeRun, tmp_path: Path) -> None:
     wrong = teacher.TeacherScores(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
-    teacher.write(tmp_path / "verdicts.npz", wrong)
+    teacher.write(tmp_path / "teacher_scores.npz", wrong)
     with raises_code(CollectionError, TrainingCode.OTHER_SCORES):
-        teacher.read(tmp_path / "verdicts.npz", prepared.shard)
+        teacher.read(tmp_path / "teacher_scores.npz", prepared.shard)
 
 
 @pytest.mark.parametrize("size", [0, 200])
 def test_truncated_judgements_are_reported(size: int, prepared: RecipeRun, tmp_path: Path) -> None:
-    path, examples = tmp_path / "verdicts.npz", prepared.shard.examples
+    path, examples = tmp_path / "teacher_scores.npz", prepared.shard.examples
     scores = np.zeros(len(examples.positives.values), np.float16)
     teacher.write(
         path, teacher.TeacherScores(np.zeros(examples.candidates.shape, np.float16), scores)

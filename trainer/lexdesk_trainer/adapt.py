@@ -141,7 +141,7 @@ def _train(
     examples = steps.make_shard(steps.RecipeRun(recipe, work, data, initial)).examples
     recipe = _limit_steps(recipe, len(examples.of(TRAIN)))
     run = steps.RecipeRun(recipe, work, data, initial)
-    if not steps.embedder(run, limit).done:
+    if not steps.train_embedder(run, limit).done:
         return None
     return bert.read_trained_encoder(run.folder / "embedder" / "model", initial.fusion_weights)
 

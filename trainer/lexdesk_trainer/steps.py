@@ -44,7 +44,7 @@ from lexdesk_trainer.training.text_encoders import (
 _NOT_FINGERPRINTED = frozenset({"schedule", "chunk", "merge"})
 """Settings compared separately, settings of memory only, and settings applied after training."""
 
-INITIAL_ENCODER, TEACHER_SCORES = "initial_encoder", "verdicts.npz"
+INITIAL_ENCODER, TEACHER_SCORES = "initial_encoder", "teacher_scores.npz"
 _Table = TypeVar("_Table")
 
 
@@ -168,7 +168,7 @@ def pretrain(run: RecipeRun, limit: Limit) -> Outcome:
     return outcome
 
 
-def embedder(run: RecipeRun, limit: Limit) -> Outcome:
+def train_embedder(run: RecipeRun, limit: Limit) -> Outcome:
     """Train contrastively, then merge with the layers of the initial encoder.
 
     Its token vectors, if it has any, are trained together with the encoder.
@@ -210,7 +210,7 @@ def embedder(run: RecipeRun, limit: Limit) -> Outcome:
     return outcome
 
 
-def learn_token_vectors(run: RecipeRun, limit: Limit) -> Outcome:
+def train_token_vectors(run: RecipeRun, limit: Limit) -> Outcome:
     """Train token vectors contrastively and join them to an encoder."""
     settings = _require_table(run.recipe, "token_vectors", run.recipe.token_vectors)
     device, shard, folder = loop.device(), run.shard, run.folder / "token_vectors"
@@ -244,38 +244,29 @@ def _encoder_to_join(run: RecipeRun, shard: Shard, recipe: str) -> BertModel:
 
 def train_teacher(run: RecipeRun, limit: Limit) -> Outcome:
     """Train the teacher and store its scores of all candidates."""
-    return _train_reranker(
-        run,
-        "teacher",
-        _require_table(run.recipe, "teacher", run.recipe.teacher),
-        limit,
-    )
+    return _train_reranker(run, "teacher", run.recipe.teacher, limit)
 
 
-def reranker(run: RecipeRun, limit: Limit) -> Outcome:
+def train_reranker(run: RecipeRun, limit: Limit) -> Outcome:
     """Train the shipped cross-encoder, with the teacher's margins if present."""
-    return _train_reranker(
-        run,
-        "reranker",
-        _require_table(run.recipe, "reranker", run.recipe.reranker),
-        limit,
-    )
+    return _train_reranker(run, "reranker", run.recipe.reranker, limit)
 
 
 STEPS: Mapping[str, Callable[[RecipeRun, Limit], Outcome]] = {
     "pretrain": pretrain,
-    "embedder": embedder,
-    "token_vectors": learn_token_vectors,
+    "embedder": train_embedder,
+    "token_vectors": train_token_vectors,
     "teacher": train_teacher,
-    "reranker": reranker,
+    "reranker": train_reranker,
 }
-"""Training steps in order; each is a table of the recipe."""
-
+"""Training steps in order, by their tables of the recipe; each is a command of its function's name."""
 
 _COMMAND_OF_TASK = {
-    "article-classifier": "classifier",
-    "concept-classifier": "concepts",
-    "citation-contexts": "citation-contexts",
+    "article-classifier": "train-article-classifier",
+    "concept-classifier": "train-concept-classifier",
+    "citation-contexts": "build-citation-contexts",
+    "question-map": "train-question-map",
+    "multilingual-embedder": "train-multilingual",
 }
 
 
@@ -303,7 +294,8 @@ def _require_table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
     return table
 
 
-def _train_reranker(run: RecipeRun, name: str, settings: Reranker, limit: Limit) -> Outcome:
+def _train_reranker(run: RecipeRun, name: str, table: Reranker | None, limit: Limit) -> Outcome:
+    settings = _require_table(run.recipe, name, table)
     device, shard = loop.device(), run.shard
     untrained = _last_model(run.builds_on_folder, "embedder", "pretrain", INITIAL_ENCODER)
     encoder = _load_encoder(untrained, shard, settings.tokens)
@@ -364,12 +356,22 @@ def _last_model(folder: Path, *names: str) -> Path:
             return model
         if (folder / name / loop.CHECKPOINT).exists():
             raise TrainingError(
-                TrainingCode.NOT_ENDED, name=name, name_2=folder.name, folder=folder / name
+                TrainingCode.NOT_ENDED,
+                command=_command(name),
+                name=folder.name,
+                folder=folder / name,
             )
-    command = "shards" if names[-1] == INITIAL_ENCODER else names[-1]
     raise TrainingError(
-        TrainingCode.NO_TRAINED_MODEL, folder=folder, command=command, name=folder.name
+        TrainingCode.NO_TRAINED_MODEL,
+        folder=folder,
+        command=_command(names[-1]),
+        name=folder.name,
     )
+
+
+def _command(step: str) -> str:
+    """Return the command that writes the model of ``step``."""
+    return "prepare" if step == INITIAL_ENCODER else STEPS[step].__name__.replace("_", "-")
 
 
 def _write_encoder(
