@@ -12,7 +12,7 @@ from tests.codes import raises_code
 
 from lexdesk.errors import ModelError
 from lexdesk_trainer.bases import multilingual, packed_e5, rotation
-from lexdesk_trainer.bases.multilingual import _begin_with_prefix
+from lexdesk_trainer.bases.multilingual import begin_with_prefix
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.export.parity import open_session
 
@@ -112,7 +112,7 @@ def test_trimmed_vocabulary_segments_as_before(
         for piece in tokenizer.encode(text).tokens:
             row = trimmed.embeddings.word_embeddings.weight[tokenizer.token_to_id(piece)]
             np.testing.assert_array_equal(row.detach(), before[whole.token_to_id(piece)])
-    _begin_with_prefix(tokenizer)
+    begin_with_prefix(tokenizer)
     assert tokenizer.encode("law").tokens == ["<s>", "▁que", "ry", ":", "▁law", "</s>"]
     assert counts.total() == 7
 

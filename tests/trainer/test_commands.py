@@ -23,6 +23,7 @@ from lexdesk.models.encoder import load
 from lexdesk.models.manifest import read
 from lexdesk_trainer import adapt, evaluate, steps, transport
 from lexdesk_trainer.classifiers import citation_contexts
+from lexdesk_trainer.cli import cli
 from lexdesk_trainer.data import licences
 from lexdesk_trainer.encoders import bert, trained_encoder
 from lexdesk_trainer.error_codes import TrainingCode
@@ -107,7 +108,7 @@ def test_step_resumes_on_other_machine(
             ["train-article-classifier", "--embedder", "EMPTY", "--data", "EMPTY"],
             "there is no EMPTY/raw/eu-headings.jsonl.gz; check the path",
         ),
-        (["learn-vocabulary", "legal-english", "--work", "/dev/null/x"], ": Not a directory"),
+        (["prepare", "legal-english", "--work", "/dev/null/x"], ": Not a directory"),
         (["unpack", "EMPTY"], "holds no pieces"),
         (["train-embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),
@@ -381,7 +382,13 @@ def test_contexts_without_material_are_rejected(
 
 @pytest.mark.parametrize(
     ("recipe", "command"),
-    [("gdpr-articles", "classifier"), ("eurovoc", "concepts"), ("citation-contexts",) * 2],
+    [
+        ("gdpr-articles", "train-article-classifier"),
+        ("eurovoc", "train-concept-classifier"),
+        ("citation-contexts", "build-citation-contexts"),
+        ("question-map", "train-question-map"),
+        ("legal-multilingual", "train-multilingual"),
+    ],
 )
 def test_untrained_model_is_built_by_its_own_command(
     recipe: str,
@@ -393,4 +400,5 @@ def test_untrained_model_is_built_by_its_own_command(
     arguments = ("reproduce", recipe, "--work", str(tmp_path / "work"))
     assert run(*arguments) == 2
     assert f"make it with: lexdesk-trainer {command}" in capsys.readouterr().err
+    assert command in cli.commands
     assert not (tmp_path / "work").exists()

@@ -200,7 +200,7 @@ def test_missing_or_other_weights_are_rejected(tiny: TrainedEncoder, tmp_path: P
     with raises_code(ModelError, TrainingCode.NO_WEIGHTS):
         load(replace(tiny, folder=folder))
     (folder / "config.json").write_text(json.dumps({"model_type": "distilbert"}))
-    with raises_code(ModelError, TrainingCode.ONLY_BERT, model_type="distilbert"):
+    with raises_code(ModelError, TrainingCode.NOT_BERT, model_type="distilbert"):
         load(replace(tiny, folder=folder))
 
 

@@ -87,7 +87,7 @@ def test_gradients_of_a_batch_are_the_mean_of_its_parts(tmp_path: Path) -> None:
     for part in range(2):
         task = _task(_network(), tmp_path, 10)
         task.settings = replace(task.settings, parts=2)
-        task._part(3, part)
+        task.step_part(3, part)
         parts.append([weight.grad for weight in task.model.parameters()])
     whole = _task(_network(), tmp_path, 10)
     whole.settings = task.settings
@@ -159,12 +159,12 @@ def test_query_competes_with_texts_of_both_languages(tmp_path: Path) -> None:
     """Wrong counterparts cost more if they stand in either language; the own text in the other does not compete."""
     task = _task(_network(), tmp_path, 1)
     places = np.arange(4)
-    vectors = task._all_vectors(places)
+    vectors = task.all_vectors(places)
 
     def loss(targets: np.ndarray) -> float:
         asked = TrainingSet(places, places, targets=targets, passages=places)
         task.model.eval()
-        return task._loss(asked, places).item()
+        return task.loss(asked, places).item()
 
     task.settings = replace(task.settings, closeness=0.0)
     assert loss(vectors) < loss(vectors[::-1].copy())
@@ -228,7 +228,7 @@ def test_small_network_learns_phrases_of_law_and_is_exported(tmp_path: Path) -> 
     done = loop.train(task, schedule, tmp_path, torch.device("cpu"), Limit(), task.inputs)
     assert done.done and done.scores["learned"] > before + 0.05
     made = tmp_path / "small"
-    written = multilingual._export(network, tokenizer, task.upper, embedder, made, (), {})
+    written = multilingual.export_model(network, tokenizer, task.upper, embedder, made, (), {})
     assert written.measured["shipped"]["cosine_to_torch"]["mean"] > 0.98
     for exported, trained in zip(
         rotation.read(made / manifest.GRAPH), task.upper.map(), strict=True

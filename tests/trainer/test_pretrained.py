@@ -28,7 +28,7 @@ from lexdesk.library.library import Library
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt, steps
 from lexdesk_trainer.data import paragraphs, vocabulary
-from lexdesk_trainer.encoders import bert, pretrained, trained_encoder
+from lexdesk_trainer.encoders import bert, pretrained
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import DiskFull, LicenceForbids, OtherArchitecture
 from lexdesk_trainer.export.embedder import export
@@ -125,6 +125,10 @@ def _other_tokenizer(folder: Path) -> None:
     (folder / "tokenizer.json").write_text(json.dumps(stored))
 
 
+def _no_config(folder: Path) -> None:
+    (folder / "config.json").write_text("{}")  # transformers takes "bert" from the folder's name
+
+
 def _no_weights(folder: Path) -> None:
     (folder / "model.safetensors").unlink()
 
@@ -135,13 +139,14 @@ def _no_weights(folder: Path) -> None:
         (_without_licence, TrainingCode.BASE_NO_LICENCE, LicenceForbids),
         (_other_architecture, TrainingCode.BASE_UNKNOWN, ModelError),
         (_other_tokenizer, TrainingCode.BASE_OTHER_TOKENIZER, ModelError),
+        (_no_config, TrainingCode.NO_WEIGHTS, ModelError),
         (_no_weights, TrainingCode.NO_WEIGHTS, ModelError),
     ],
 )
 def test_unfit_base_is_rejected_before_training(
     spoil: Callable[[Path], None], code: TrainingCode, kind: type[LexdeskError], tmp_path: Path
 ) -> None:
-    folder = _base(tmp_path / "base", "bert")
+    folder = _base(tmp_path / "our-bert", "bert")
     spoil(folder)
     with raises_code(kind, code):
         pretrained.convert(folder, tmp_path / "converted")
@@ -190,7 +195,7 @@ def test_command_exports_a_base(run: Callable[..., int], tmp_path: Path) -> None
         )
         == 0
     )
-    stored = trained_encoder._json(tmp_path / "own" / "manifest.json")
+    stored = json.loads((tmp_path / "own" / "manifest.json").read_bytes())
     assert (stored["base"], stored["licence"]) == ("base", "MIT")
 
 

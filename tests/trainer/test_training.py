@@ -188,8 +188,8 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: RecipeRun) -> None:
     vars(elsewhere)["groups"] = moved
     task = ContrastiveTraining(texts, elsewhere, needed(prepared.recipe.embedder), CPU)
     none = np.empty(0, np.int64)
-    batch = embedder._Batch(numbers, examples.positives.offsets[numbers], none, none, none)
-    allowed = task._mark_valid_passages(batch)
+    batch = embedder.Batch(numbers, examples.positives.offsets[numbers], none, none, none)
+    allowed = task.mark_valid_passages(batch)
     subject = [int(examples.relevant.row(number)[0]) for number in numbers]
     assert len(set(subject)) < len(subject)
     for one, other in itertools.permutations(range(len(subject)), 2):
@@ -202,9 +202,9 @@ def test_shared_answers_are_no_negatives_in_batch(prepared: RecipeRun) -> None:
 def test_whole_words_are_masked(prepared: RecipeRun) -> None:
     encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
-    ids = torch.from_numpy(task._batch(0).astype(np.int64))
+    ids = torch.from_numpy(task.batch(0).astype(np.int64))
     torch.manual_seed(0)
-    places = task._places(ids)
+    places = task.choose_places(ids)
     continues = vocabulary.mark_continuations(prepared.shard.tokenizer)[ids]
     assert places.float().mean() == pytest.approx(0.2, abs=0.06)
     inside = continues[:, 2:]  # a sequence may begin in the middle of a word
@@ -215,10 +215,10 @@ def test_epoch_batches_contain_each_sequence_once(prepared: RecipeRun) -> None:
     encoder = bert.load(prepared.folder / steps.INITIAL_ENCODER)
     task = Pretraining(encoder, prepared.shard, needed(prepared.recipe.pretrain), CPU)
     size = prepared.recipe.pretrain.schedule.batch
-    count = (len(task._sequences) - 256) // size
-    seen = np.concatenate([task._batch(number) for number in range(count)])
+    count = (len(task.sequences) - 256) // size
+    seen = np.concatenate([task.batch(number) for number in range(count)])
     assert (
-        len(np.unique(seen, axis=0)) >= 0.99 * len(np.unique(task._sequences[:-256], axis=0)) - size
+        len(np.unique(seen, axis=0)) >= 0.99 * len(np.unique(task.sequences[:-256], axis=0)) - size
     )
 
 

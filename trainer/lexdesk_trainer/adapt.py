@@ -154,7 +154,7 @@ def _export_contexts(mined: Path, embedder: Path, report: Callable[[str], None])
     except TooLittleText as problem:
         report(f"no citation contexts: {problem}")
         return None
-    report(f"{contexts.measured['contexts']:,} passages that cite lie beside it, in {folder}")
+    report(f"exported {folder}, {contexts.measured['contexts']:,} passages that cite")
     return folder
 
 

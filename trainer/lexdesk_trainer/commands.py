@@ -104,25 +104,6 @@ def _print_outcome(name: str, outcome: "Outcome") -> None:
 @work_option
 @data_option
 @scale_option
-@base_option
-def learn_vocabulary(
-    recipe: str, work: Path, data: Path, scale: settings.Scale, base: Path | None
-) -> None:
-    """Learn the vocabulary and write the initial encoder with embeddings for it."""
-    from lexdesk_trainer import steps
-    from lexdesk_trainer.data import vocabulary
-
-    folder = steps.make_initial_encoder(
-        _set_initial_model(_load_recipe_run(recipe, work, data, scale), None, base)
-    )
-    click.echo(f"{folder}: {vocabulary.read(folder).get_vocab_size():,} pieces")
-
-
-@click.command()
-@recipe_argument
-@work_option
-@data_option
-@scale_option
 @initial_model_option
 @base_option
 def prepare(
@@ -358,7 +339,6 @@ def unpack(pieces: Path, work: Path) -> None:
 
 
 COMMANDS = (
-    learn_vocabulary,
     prepare,
     pretrain,
     train_embedder,

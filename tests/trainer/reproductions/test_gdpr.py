@@ -310,7 +310,7 @@ def test_all_18_models_run_end_to_end(
     sets = query_sets.read(some, shared_data)
     grid = Grid(some, sets, shared_data, TINY, tmp_path)
     # a tokenizer of real words without [MASK] cannot be masked: the second base begins as the third
-    grid._bases["legislation"] = grid.base("scratch")
+    grid.bases["legislation"] = grid.base("scratch")
     found = tables_of(grid)
     ledger = Ledger(tmp_path / "rows", "test")
     tables.run(found, ledger, costly=True, report=lambda line: None)

@@ -213,7 +213,7 @@ def test_reduced_grid_runs_end_to_end(
 ) -> None:
     monkeypatch.setattr(trained_encoder, "minilm", lambda: tiny)
     laboratory = Laboratory(ementas.collect_pairs(), TINY, tmp_path)
-    laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
+    laboratory.bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
     found = tables_of(laboratory, HEADNOTES)
     ledger = Ledger(tmp_path / "rows", "test")
     tables.run(found, ledger, costly=False, report=lambda line: None)

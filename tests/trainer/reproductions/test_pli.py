@@ -115,7 +115,7 @@ def test_first_stage_finds_cited_cases(cases: Cases) -> None:
 
 def test_long_query_keeps_rarest_words(cases: Cases) -> None:
     stage = FirstStage(cases, terms=20)
-    queries = stage._query_vectors(list(cases.queries.values()))
+    queries = stage.query_vectors(list(cases.queries.values()))
     assert set(np.diff(queries.indptr)) != {20}
     assert all((queries[row].data > 0).sum() == 20 for row in range(queries.shape[0]))
 
@@ -203,7 +203,7 @@ def test_validation_queries_are_excluded_from_stage_1_pairs(
 
     monkeypatch.setattr(pairs, "of_cases", seen)
     laboratory = Laboratory(cases, shared_data, TINY, tmp_path)
-    laboratory._stage_1("B")
+    laboratory.learn_stage_1("B")
     judged, taught = laboratory.split_rows(TINY.stage2)
     assert judged + taught == laboratory.learned
     assert len(judged) == 2

@@ -69,7 +69,7 @@ def test_query_act_is_excluded_from_scaling(tmp_path: Path) -> None:
     dataset = Dataset("d", acts, {"c": ACTS["c"]}, {"c": {"d": 1}}, {"c": frozenset({"a"})})
     laboratory = Laboratory(dataset, tmp_path, Settings(), tmp_path)
     laboratory.__dict__["bm25"] = np.array([[7.0, 2.0, 100.0, 6.0]])
-    laboratory._known["C-BERT"] = np.array([[0.9, 0.2, 1.0, 0.4]])
+    laboratory.known["C-BERT"] = np.array([[0.9, 0.2, 1.0, 0.4]])
     assert laboratory.run(laboratory.ensemble) == {"c": [("d", 1.0), ("b", 0.0)]}
     again = laboratory.run(prefetch.scale_rows(laboratory.ensemble))
     assert again == {"c": [("d", 1.0), ("b", 0.0)]}

@@ -103,7 +103,7 @@ class Grid:
         self.regulation, self.settings = regulation, settings
         self.queries = {name: queries[name].sample(settings.queries) for name in NAMES}
         self._data, self._work = data, work
-        self._bases: dict[BaseName, Base] = {}
+        self.bases: dict[BaseName, Base] = {}
 
     def model(self, base: BaseName, task: TaskName, recitals: bool) -> Values:
         """Measure one model on all sets; ``recitals`` is the suffix -r.
@@ -175,9 +175,9 @@ class Grid:
 
     def base(self, name: BaseName) -> Base:
         """Return one of the three initial encoders, created on first use."""
-        if name not in self._bases:
-            self._bases[name] = self._build(name)
-        return self._bases[name]
+        if name not in self.bases:
+            self.bases[name] = self._build(name)
+        return self.bases[name]
 
     def _build(self, name: BaseName) -> Base:
         settings = self.settings

@@ -54,7 +54,7 @@ class Laboratory:
         self.settings, self._work = settings, work
         self._graded = graded
         self.pairs = {name: sample(pairs, settings.pairs) for name, pairs in graded.pairs.items()}
-        self._bases: dict[BaseName, Base] = {}
+        self.bases: dict[BaseName, Base] = {}
 
     @cached_property
     def same(self) -> dict[str, Array]:
@@ -107,9 +107,9 @@ class Laboratory:
 
     def base(self, name: BaseName) -> Base:
         """Return one of the initial encoders, created on first use."""
-        if name not in self._bases:
-            self._bases[name] = self._build(name)
-        return self._bases[name]
+        if name not in self.bases:
+            self.bases[name] = self._build(name)
+        return self.bases[name]
 
     def _build(self, name: BaseName) -> Base:
         settings = self.settings

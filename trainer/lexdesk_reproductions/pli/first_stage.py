@@ -46,7 +46,7 @@ class FirstStage:
     def _rarity(self) -> Array:
         return lexical.idf(self.counts)
 
-    def _query_vectors(self, texts: list[str]) -> lexical.Sparse:
+    def query_vectors(self, texts: list[str]) -> lexical.Sparse:
         """Count the words of texts, each row cut to the words of the highest TF-IDF."""
         vectors = self.counts.count_others(texts, make_tokenizer("en"))
         for row in range(vectors.shape[0]):
@@ -58,7 +58,7 @@ class FirstStage:
 
     def whole(self) -> Run:
         """Rank cases by BM25 for the whole query."""
-        vectors = self._query_vectors(list(self.cases.queries.values()))
+        vectors = self.query_vectors(list(self.cases.queries.values()))
         return self._run(
             dict(zip(self.cases.queries, lexical.scores(vectors, self._weights), strict=True))
         )

@@ -152,7 +152,7 @@ class Laboratory:
 
     def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:
         """Compute one of R1 to R6; the best cases are those of BM25, or of the windows."""
-        encoder = self._stage_1(domain)
+        encoder = self.learn_stage_1(domain)
         interactions = self._by_windows if windows else self._interactions
         name = f"{domain}-{kind}{'-windows' if windows else ''}"
         read = partial(interactions.of, encoder=encoder)
@@ -217,7 +217,8 @@ class Laboratory:
         count = max(1, round(settings.validating * len(self.learned)))
         return self.learned[:count], self.learned[count:]
 
-    def _stage_1(self, domain: str) -> pairs.ParagraphPairs:
+    def learn_stage_1(self, domain: str) -> pairs.ParagraphPairs:
+        """Train the encoder of paragraph pairs on cases (B), statutes (A) or nothing."""
         parameters, folder = self.settings.stage1, self._work / f"stage1-{domain}"
         examples: list[Pair] = []
         if domain == "A":

@@ -35,7 +35,7 @@ class Laboratory:
     def __init__(self, dataset: Dataset, data: Path, settings: Settings, work: Path):
         self.dataset, self.settings, self._data, self.work = dataset, settings, data, work
         self.words = Lexicals(dataset)
-        self._known: dict[str, Array] = {}
+        self.known: dict[str, Array] = {}
         self._layers: dict[Encoder, dict[Place, Array]] = {}
 
     def run(self, scores: Array) -> Run:
@@ -81,9 +81,9 @@ class Laboratory:
 
     def scores(self, name: str) -> Array:
         """Return the scores of a first-stage system, computed once."""
-        if name not in self._known:
-            self._known[name] = self._scores(name)
-        return self._known[name]
+        if name not in self.known:
+            self.known[name] = self._scores(name)
+        return self.known[name]
 
     def _scores(self, name: str) -> Array:
         if name == "BM25":

@@ -110,7 +110,7 @@ def make(
         return outcome, None
     task.mix(initial)
     measured = {f"{name}, reciprocal rank": round(v, 4) for name, v in task.evaluate().items()}
-    return outcome, _export(
+    return outcome, export_model(
         network, tokenizer, task.upper, inputs.embedder, folder, sources, measured
     )
 
@@ -133,7 +133,7 @@ def _trim_weights(inputs: Inputs, pieces: int) -> tuple[BertModel, Tokenizer]:
     else:
         kept = shared_pieces(whole, Tokenizer.from_file(str(inputs.vocabulary)))
     network, tokenizer = trim(packed_e5.encoder(packed), whole, kept)
-    _begin_with_prefix(tokenizer)
+    begin_with_prefix(tokenizer)
     return network, tokenizer
 
 
@@ -198,7 +198,7 @@ def _vectors(texts: Sequence[str], taught: Encoder) -> _Rows:
     return taught.encode([*distinct])[[distinct[text] for text in texts]]
 
 
-def _export(
+def export_model(
     network: BertModel, tokenizer: Tokenizer, upper: UpperLayers, embedder: Path, folder: Path,
     sources: Sequence[TrainingData], measured: Mapping[str, float],
 ) -> Manifest:  # fmt: skip
@@ -254,7 +254,7 @@ def _counts(tokenizer: Tokenizer, texts: Sequence[Path], words: Sequence[Path]) 
     return counts + Counter({piece: n for piece, n in in_words.items() if n > _FEW})
 
 
-def _begin_with_prefix(tokenizer: Tokenizer) -> None:
+def begin_with_prefix(tokenizer: Tokenizer) -> None:
     """Let each text begin with the prefix of e5."""
 
     def special(name: str, *pieces: str) -> dict[str, Any]:

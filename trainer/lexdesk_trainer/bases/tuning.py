@@ -120,9 +120,9 @@ class Tuning:
     def step(self, number: int) -> Mapping[str, float]:
         """Learn from one batch of one training set: the mean of the gradients of its parts."""
         parts = range(self.settings.parts)
-        return {"loss": sum(self._part(number, part) for part in parts) / len(parts)}
+        return {"loss": sum(self.step_part(number, part) for part in parts) / len(parts)}
 
-    def _part(self, number: int, part: int) -> float:
+    def step_part(self, number: int, part: int) -> float:
         """Add the gradients of a part of a batch; all parts are of the same training set."""
         seed, parts = self.settings.schedule.seed, self.settings.parts
         random = np.random.default_rng((seed, number))
@@ -130,11 +130,12 @@ class Tuning:
         batch = min(self.settings.schedule.batch, len(training_set.texts))
         some = random.choice(len(training_set.texts), batch, replace=False)
         torch.manual_seed((seed * 1_000_003 + number) * parts + part)  # dropout
-        loss = self._loss(training_set, some[part::parts])
+        loss = self.loss(training_set, some[part::parts])
         (loss / parts).backward()  # type: ignore[no-untyped-call]
         return loss.item()
 
-    def _loss(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
+    def loss(self, training_set: TrainingSet, some: _Places) -> torch.Tensor:
+        """Compute the mean loss of the texts at the places ``some``."""
         ours = self._vectors(training_set.texts[some])
         groups = torch.from_numpy(training_set.groups[some])
         equal = groups[:, None] == groups
@@ -181,11 +182,11 @@ class Tuning:
         }
 
     def _reciprocal_rank(self, training_set: TrainingSet) -> float:
-        texts, groups = self._all_vectors(training_set.texts), training_set.groups
+        texts, groups = self.all_vectors(training_set.texts), training_set.groups
         _, first = np.unique(groups, return_index=True)  # each counterpart once
         counterparts = [] if training_set.targets is None else [training_set.targets]
         if training_set.passages is not None:
-            counterparts.insert(0, self._all_vectors(training_set.passages))
+            counterparts.insert(0, self.all_vectors(training_set.passages))
         own = (texts * counterparts[0]).sum(1)
         others = groups[first] != groups[:, None]
         better = sum(
@@ -193,7 +194,8 @@ class Tuning:
         )
         return float((1 / (1 + better)).mean())
 
-    def _all_vectors(self, places: _Places) -> _Rows:
+    def all_vectors(self, places: _Places) -> _Rows:
+        """Encode the texts at ``places``: float32 (n, D)."""
         return self._rows(self.model, places)
 
     def means(self, places: _Places) -> _Rows:

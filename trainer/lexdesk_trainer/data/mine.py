@@ -81,8 +81,8 @@ class MiningResult:
         """Summarize the counts in a sentence."""
         kinds = ", ".join(f"{count:,} by {kind}" for kind, count in self.queries.items())
         return (
-            f"{self.train:,} queries to learn from, {self.dev:,} to measure on, mined of"
-            f" {self.documents:,} documents: {kinds}"
+            f"{self.train:,} queries to learn from and {self.dev:,} to measure on ({kinds});"
+            f" {self.documents:,} provisions and titles to search"
         )
 
 

@@ -37,20 +37,35 @@ ATTENTION_DROPOUT = 0.1 if torch.cuda.is_available() else 0.0
 
 def load(folder: Path) -> BertModel:
     """Load the encoder in ``folder`` in float32; raise ModelError for another architecture."""
+    config = read_config(folder)
+    if config.model_type != "bert":
+        raise OtherArchitecture(TrainingCode.NOT_BERT, folder=folder, model_type=config.model_type)
     try:
-        config = AutoConfig.from_pretrained(folder, local_files_only=True)
-        if config.model_type != "bert":
-            raise OtherArchitecture(
-                TrainingCode.NOT_BERT, folder=folder, model_type=config.model_type
-            )
         config.attention_probs_dropout_prob = ATTENTION_DROPOUT
         encoder = BertModel.from_pretrained(
             folder, config=config, local_files_only=True, dtype=torch.float32
         )
     except (OSError, ValueError, SafetensorError) as problem:
-        reason = str(problem).partition("\n")[0]
-        raise ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason) from None
+        raise weights_error(folder, problem) from None
     return cast(BertModel, encoder)
+
+
+def read_config(folder: Path) -> Any:
+    """Read ``config.json``; raise ModelError without a model type: transformers guesses one from the path."""
+    try:
+        stated = json.loads((folder / "config.json").read_bytes())
+        if not isinstance(stated, dict) or "model_type" not in stated:
+            raise ValueError("it names no model_type")
+        return AutoConfig.from_pretrained(folder, local_files_only=True)
+    except (OSError, ValueError, RecursionError) as problem:
+        reason = f"config.json: {describe_problem(problem)}"
+        raise weights_error(folder, ValueError(reason)) from None
+
+
+def weights_error(folder: Path, problem: Exception) -> ModelError:
+    """Return the error of weights that cannot be loaded, with the first line of the reason."""
+    reason = str(problem).partition("\n")[0]
+    return ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason)
 
 
 def replace_vocabulary(trained: TrainedEncoder, tokenizer: Tokenizer) -> BertModel:

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from tokenizers import Tokenizer, processors
-from transformers import AutoConfig, AutoModel, BertConfig, BertModel
+from transformers import AutoModel, BertConfig, BertModel
 
 from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
@@ -76,10 +76,7 @@ def _name_and_licence(folder: Path) -> tuple[str, str]:
 
 
 def _config(folder: Path) -> Any:
-    try:
-        config = AutoConfig.from_pretrained(folder, local_files_only=True)
-    except (OSError, ValueError) as problem:
-        raise _weights_error(folder, problem) from None
+    config = bert.read_config(folder)
     if config.model_type not in KINDS:
         raise ModelError(
             TrainingCode.BASE_UNKNOWN,
@@ -130,9 +127,9 @@ def _load_as_bert(folder: Path, config: Any) -> BertModel:
             output_loading_info=True,
         )
     except (OSError, ValueError, SafetensorError) as problem:
-        raise _weights_error(folder, problem) from None
+        raise bert.weights_error(folder, problem) from None
     if missing := sorted(name for name in loading["missing_keys"] if "pooler" not in name):
-        raise _weights_error(folder, ValueError(f"{missing[0]} is missing"))
+        raise bert.weights_error(folder, ValueError(f"{missing[0]} is missing"))
     state = dict(network.state_dict())
     if config.model_type in _KINDS_WITH_SHIFTED_POSITIONS:
         state[_POSITIONS] = state[_POSITIONS][config.pad_token_id + 1 :]
@@ -152,8 +149,3 @@ def _load_as_bert(folder: Path, config: Any) -> BertModel:
         {k: v for k, v in state.items() if k in encoder.state_dict()}, strict=False
     )
     return encoder
-
-
-def _weights_error(folder: Path, problem: Exception) -> ModelError:
-    reason = str(problem).partition("\n")[0]
-    return ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason)

@@ -1,14 +1,13 @@
 """The exported torch module: a BERT encoder with pooling and normalization."""
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import cast
 
 import torch
 from torch import nn
-from transformers import AutoConfig, BertModel
+from transformers import BertModel
 
 from lexdesk.errors import ModelError
+from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
 
@@ -66,7 +65,7 @@ def layers(
 
 def load(trained: TrainedEncoder) -> SentenceEncoder:
     """Load the weights of ``trained`` in float32; token type ids are fixed to zero."""
-    encoder = _bert(trained.folder)
+    encoder = bert.load(trained.folder)
     limit = encoder.config.max_position_embeddings
     if trained.maximum_tokens > limit:
         raise ModelError(
@@ -78,24 +77,7 @@ def load(trained: TrainedEncoder) -> SentenceEncoder:
     return SentenceEncoder(encoder, trained.pooling, trained.normalize).eval()
 
 
-def _bert(folder: Path) -> BertModel:
-    try:
-        config = AutoConfig.from_pretrained(folder, local_files_only=True)
-        if config.model_type != "bert":
-            raise ModelError(TrainingCode.ONLY_BERT, folder=folder, model_type=config.model_type)
-        model = BertModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
-    except (OSError, ValueError) as problem:
-        raise ModelError(
-            TrainingCode.NO_WEIGHTS, folder=folder, reason=_first_line(problem)
-        ) from None
-    return cast(BertModel, model)
-
-
 def mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
     """Average the unmasked tokens: (B, T, D) and (B, T) -> (B, D)."""
     mask = attention_mask.unsqueeze(-1).to(hidden.dtype)  # (B, T, 1)
     return (hidden * mask).sum(1) / mask.sum(1).clamp(min=1.0)
-
-
-def _first_line(problem: Exception) -> str:
-    return str(problem).partition("\n")[0]

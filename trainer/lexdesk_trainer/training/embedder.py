@@ -28,7 +28,7 @@ _Array = np.ndarray[Any, Any]
 _ENCODED_TOGETHER = 64  # texts that are encoded side by side
 
 
-class _Batch(NamedTuple):
+class Batch(NamedTuple):
     """B examples: their numbers, an answer for each, negatives, and the position of each text."""
 
     examples: _Array  # int64 (B,)
@@ -130,7 +130,7 @@ class ContrastiveTraining:
         offsets = self._shard.texts.offsets
         return np.asarray(offsets[texts + 1] - offsets[texts])
 
-    def _draw(self, number: int) -> _Batch:
+    def _draw(self, number: int) -> Batch:
         schedule = self._settings.schedule
         rng = np.random.default_rng([schedule.seed, number])
         source = self._sources[rng.choice(len(self._sources), p=self._shares)]
@@ -148,13 +148,13 @@ class ContrastiveTraining:
                 wrong_of.append(at)
                 places.append(place)
         lists = (np.array(positions, np.int64) for positions in (wrong, wrong_of, places))
-        return _Batch(chosen, answers, *lists)
+        return Batch(chosen, answers, *lists)
 
-    def _backward(self, vectors: torch.Tensor, batch: _Batch) -> dict[str, float]:
+    def _backward(self, vectors: torch.Tensor, batch: Batch) -> dict[str, float]:
         """Compute the loss of a batch with text ``vectors``, and its gradients."""
         size = len(batch.examples)
         queries, passages = vectors[:size], vectors[size:]
-        allowed = torch.from_numpy(self._mark_valid_passages(batch)).to(self._device)  # (B, B + N)
+        allowed = torch.from_numpy(self.mark_valid_passages(batch)).to(self._device)  # (B, B + N)
         target = torch.arange(size, device=self._device)
         loss = vectors.new_zeros(())
         for dimensions in self._dimensions:
@@ -174,7 +174,7 @@ class ContrastiveTraining:
         loss.backward()  # type: ignore[no-untyped-call]
         return losses
 
-    def _mark_valid_passages(self, batch: _Batch) -> _Array:
+    def mark_valid_passages(self, batch: Batch) -> _Array:
         """Mark the passages that are the answer or a valid negative of each query: bool (B, B + N).
 
         A text can be a passage of several groups, such as a clause of several categories, but is stored
@@ -202,7 +202,7 @@ class ContrastiveTraining:
         self,
         queries: torch.Tensor,
         passages: torch.Tensor,
-        batch: _Batch,
+        batch: Batch,
         teacher_scores: TeacherScores,
     ) -> torch.Tensor:
         """Compute Margin-MSE (Hofstätter et al. 2020, arXiv:2010.02666) against the teacher's margins."""

@@ -204,7 +204,7 @@ class _Run:
         draft = self.path.with_suffix(".draft")
         checkpoint = {
             "schedule": asdict(self.schedule),
-            "made_of": dict(self.inputs),
+            "inputs": dict(self.inputs),
             "step": self.step,
             "seconds": self.seconds,
             "ended": self.ended,
@@ -241,7 +241,7 @@ class _Run:
         if not self.path.exists():
             return
         checkpoint = _checkpoint(self.path, device)
-        inputs = {**checkpoint.get("made_of", {}), **checkpoint["schedule"]}
+        inputs = {**checkpoint["inputs"], **checkpoint["schedule"]}
         if changed := _differences(inputs, {**self.inputs, **asdict(self.schedule)}):
             raise OtherArchitecture(TrainingCode.OTHER_DATA, path=self.path, changed=changed)
         try:
@@ -253,14 +253,10 @@ class _Run:
             ) from None
         self.optimizer.load_state_dict(checkpoint["optimizer"])
         self.task.load_state(checkpoint["task"])
-        self.step, self.seconds = checkpoint["step"], checkpoint["seconds"]
-        self.saved, self.scores, self.history = (
-            checkpoint["step"],
-            checkpoint["scores"],
-            checkpoint["history"],
-        )
-        self.ended = checkpoint.get("ended", True)  # checkpoints were kept without these before
-        self.was_on = checkpoint.get("device", "")
+        self.step = self.saved = checkpoint["step"]
+        self.seconds, self.ended = checkpoint["seconds"], checkpoint["ended"]
+        self.scores, self.history = checkpoint["scores"], checkpoint["history"]
+        self.was_on = checkpoint["device"]
 
 
 def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
@@ -328,9 +324,9 @@ def _device_error(problem: Exception, run: _Run) -> TrainingError:
 
 
 def _differences(checkpoint: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """List the differences from earlier settings; a setting missing in an older checkpoint is no difference."""
-    changed = (name for name in now if name in checkpoint and checkpoint[name] != now[name])
-    return ", ".join(f"{name} {checkpoint[name]!r}, now {now[name]!r}" for name in changed)
+    """List the differences from earlier settings."""
+    changed = (name for name in now if checkpoint.get(name) != now[name])
+    return ", ".join(f"{name} {checkpoint.get(name)!r}, now {now[name]!r}" for name in changed)
 
 
 def _bar() -> Progress:

@@ -51,7 +51,7 @@ class Pretraining(Task):
     def __init__(self, encoder: BertModel, shard: Shard, settings: Pretrain, device: torch.device):
         self.model: nn.Module = MaskedLanguageModel(encoder)
         self._settings, self._device = settings, device
-        self._sequences = _sequences(shard, settings.tokens)
+        self.sequences = _sequences(shard, settings.tokens)
         self._continues = vocabulary.mark_continuations(shard.tokenizer).to(device)
         tokenizer = shard.tokenizer
         self._mask = vocabulary.special_token_id(tokenizer, "[MASK]")
@@ -66,7 +66,7 @@ class Pretraining(Task):
 
     def step(self, number: int) -> Mapping[str, float]:
         """Learn from one batch of sequences, drawn without replacement within an epoch."""
-        loss, _ = self._loss(self._batch(number))
+        loss, _ = self._loss(self.batch(number))
         loss.backward()  # type: ignore[no-untyped-call]
         return {"loss": loss.item()}
 
@@ -74,31 +74,32 @@ class Pretraining(Task):
         """Return the accuracy at masked pieces of the held-out sequences."""
         torch.manual_seed(0)  # the same places each time
         size = self._settings.schedule.batch
-        held_out = self._sequences[-_HELD_OUT:]
+        held_out = self.sequences[-_HELD_OUT:]
         rights = [self._loss(held_out[at : at + size])[1] for at in range(0, len(held_out), size)]
         return {"guessed": float(torch.cat(rights).float().mean())}
 
-    def _batch(self, number: int) -> np.ndarray[Any, Any]:
+    def batch(self, number: int) -> np.ndarray[Any, Any]:
+        """Return the sequences of batch ``number``: uint16 (B, T)."""
         schedule = self._settings.schedule
-        trained = len(self._sequences) - _HELD_OUT
+        trained = len(self.sequences) - _HELD_OUT
         epoch, at = divmod(number * schedule.batch, trained)
         orders = [
             np.random.default_rng([schedule.seed, turn]).permutation(trained)
             for turn in range(epoch, epoch + 2 + schedule.batch // trained)
         ]
-        return self._sequences[np.concatenate(orders)[at : at + schedule.batch]]
+        return self.sequences[np.concatenate(orders)[at : at + schedule.batch]]
 
     def _loss(self, batch: np.ndarray[Any, Any]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the mean loss at masked positions, and the correctness of each prediction."""
         wanted = torch.from_numpy(batch.astype(np.int64)).to(self._device)  # (B, T)
-        places = self._places(wanted)
+        places = self.choose_places(wanted)
         shown = self._hidden(wanted, places)
         with precision(self._device):
             logits = self.model(shown, places).float()
         right = logits.argmax(-1) == wanted[places]
         return functional.cross_entropy(logits, wanted[places]), right
 
-    def _places(self, ids: torch.Tensor) -> torch.Tensor:
+    def choose_places(self, ids: torch.Tensor) -> torch.Tensor:
         """Choose positions of whole words, about the share ``masked`` of all: bool (B, T)."""
         words = (~self._continues[ids]).cumsum(1)  # (B, T), the number of the word at each place
         drawn = torch.rand(ids.shape, device=ids.device)  # one for each word, taken by its number
