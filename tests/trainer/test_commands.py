@@ -108,7 +108,7 @@ def test_step_resumes_on_other_machine(
             ["train-article-classifier", "--embedder", "EMPTY", "--data", "EMPTY"],
             "there is no EMPTY/raw/eu-headings.jsonl.gz; check the path",
         ),
-        (["prepare", "legal-english", "--work", "/dev/null/x"], ": Not a directory"),
+        (["pack", "EMPTY", "--work", ".", "--out", "/dev/null/x"], ": Not a directory"),
         (["unpack", "EMPTY"], "holds no pieces"),
         (["train-embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),

@@ -17,7 +17,7 @@ from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.encoders.sentence_encoder import load
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import DiskFull
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture
 from lexdesk_trainer.export import quantizations
 from lexdesk_trainer.export.batches import batches
 from lexdesk_trainer.export.embedder import calibration, export, write_graph, write_tokenizer
@@ -200,7 +200,7 @@ def test_missing_or_other_weights_are_rejected(tiny: TrainedEncoder, tmp_path: P
     with raises_code(ModelError, TrainingCode.NO_WEIGHTS):
         load(replace(tiny, folder=folder))
     (folder / "config.json").write_text(json.dumps({"model_type": "distilbert"}))
-    with raises_code(ModelError, TrainingCode.NOT_BERT, model_type="distilbert"):
+    with raises_code(OtherArchitecture, TrainingCode.NOT_BERT, model_type="distilbert"):
         load(replace(tiny, folder=folder))
 
 

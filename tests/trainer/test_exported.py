@@ -164,7 +164,7 @@ def test_continuing_recipe_does_not_start_from_other_model(
         "--data",
         str(shared_data),
     )
-    for command in ("shards", "reproduce"):
+    for command in ("prepare", "reproduce"):
         assert run(command, *result) == 2
         assert (
             "legal-tokens trains the exported legal-bilingual further; name its folder with --initial-model"

@@ -7,8 +7,8 @@ hybrid ranking of the dev queries over the initial embedder and the export is fa
 """
 
 import json
-import os
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -179,8 +179,10 @@ def _export(
 def _require_writable(place: Path) -> None:
     """Raise ``TrainingError`` before training if no model can be written to ``place``."""
     there = next(parent for parent in (place, *place.absolute().parents) if parent.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        raise TrainingError(TrainingCode.INSTALL_NO_FOLDER, place=place, there=there)
+    try:
+        tempfile.TemporaryFile(dir=there).close()  # permissions say nothing of a read-only disk
+    except OSError:
+        raise TrainingError(TrainingCode.INSTALL_NO_FOLDER, place=place, there=there) from None
     for name in (ADAPTED_MODEL, citation_contexts.NAME):
         if (place / name).exists() and not is_model(place / name):
             raise TrainingError(TrainingCode.INSTALL_OCCUPIED, place=place, place_2=place / name)
