@@ -124,7 +124,7 @@ def test_token_vectors_combine_with_encoder_of_other_recipe(
     unknown = replace(recipe, token_vectors=replace(settings, encoder="nothing"))
     shutil.rmtree(recipe_run.folder / "token_vectors")
     with raises_code(
-        TrainingError, TrainingCode.NO_TRAINED_MODEL, command="embedder", name="nothing"
+        TrainingError, TrainingCode.NO_TRAINED_MODEL, command="train-embedder", name="nothing"
     ):
         steps.train_token_vectors(replace(recipe_run, recipe=unknown), Limit())
 

@@ -175,8 +175,9 @@ def test_worker_that_dies_between_files_costs_none(tmp_path: Path) -> None:
         results = pool.read_all(paths)
         found = [next(results)]
         time.sleep(1)  # all that was handed out has been read
-        os.kill(pool.process_ids[0], signal.SIGKILL)
-        time.sleep(0.2)
+        (worker,) = pool.process_ids
+        os.kill(worker, signal.SIGKILL)
+        os.waitid(os.P_PID, worker, os.WEXITED | os.WNOWAIT)
         found += results
     assert [r for r in found if isinstance(r.outcome, FileFailed)] == []
     assert len(found) == 12

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ContentBlock, TextContent
 
 from lexdesk.library.law import LibraryLaw
+from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.library.search import LibrarySearch
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.mcp import THREADS, server
@@ -355,13 +357,19 @@ def test_answer_has_a_length_in_all() -> None:
 
 def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release, ran = threading.Event(), []
+    asked: list[Future[Any]] = []
+
+    class Recorded(ServedLibrary):
+        def ask(self, work: Callable[[ReadableLibrary], Any]) -> Future[Any]:
+            asked.append(super().ask(work))
+            return asked[-1]
 
     def search(_: LibrarySearch, query: str, **__: object) -> None:
         ran.append(query)
-        release.wait(20)
+        release.wait(60)
 
     monkeypatch.setattr(LibrarySearch, "__call__", search)
-    library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
+    library = Recorded("law", lambda: Library.open(library_path), threads=1)
 
     async def talk() -> None:
         async with Client(server(library)) as client:
@@ -369,9 +377,11 @@ def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.Monke
             while not ran:
                 await asyncio.sleep(0.01)
             second = asyncio.create_task(client.call_tool("search", {"query": "second"}))
-            await asyncio.sleep(0.2)
+            while len(asked) < 2:
+                await asyncio.sleep(0.01)
             second.cancel()
-            await asyncio.sleep(0.2)
+            while not asked[1].cancelled():
+                await asyncio.sleep(0.01)
             release.set()
             await first
 

@@ -181,26 +181,24 @@ def test_stalled_request_times_out(service: Served, sent: bytes, status: bytes) 
     with service.connect() as connection:
         started = time.monotonic()
         connection.sendall(sent)
-        result = rest_of(connection, silence=5)
+        result = rest_of(connection, silence=60)
     assert result[9:12] in (status, b"405", b"401")  # an answer may come before the body does
-    assert 0.5 < time.monotonic() - started < 4
+    assert 0.5 < time.monotonic() - started < 30
 
 
 def test_trickling_request_times_out(service: Served) -> None:
-    with service.connect() as connection, contextlib.suppress(ConnectionError):
-        started = time.monotonic()
-        for sign in b"GET /v1/health?" + b"a" * 100:
+    with service.connect() as connection, pytest.raises(ConnectionError):
+        for sign in b"GET /v1/health?" + b"a" * 600:
             connection.sendall(bytes([sign]))
             time.sleep(0.1)
-    assert time.monotonic() - started < 6
 
 
 def test_idle_connection_times_out(service: Served) -> None:
     with service.connect() as connection:
         started = time.monotonic()
         connection.sendall(HEALTH)
-        assert rest_of(connection, silence=5).startswith(b"HTTP/1.1 200")
-    assert 0.4 < time.monotonic() - started < 4
+        assert rest_of(connection, silence=60).startswith(b"HTTP/1.1 200")
+    assert 0.4 < time.monotonic() - started < 30
 
 
 @from_other_addresses
