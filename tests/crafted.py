@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from lexdesk.index.lexical.fulltext import _held_content
+from lexdesk.index.lexical.fulltext import held_content
 from tests.crafting import (
     Craft,
     claimed,
@@ -164,9 +164,9 @@ CRAFTED: dict[str, Craft] = {
     "held: link": link("words/held.json", "file"),
     "held: pipe": pipe("words/held.json"),
     "held: deep": content("words/held.json", _HELD + _DEEP),
-    "held: far ahead": content("words/held.json", json.dumps(_held_content(2**63, {}))),
+    "held: far ahead": content("words/held.json", json.dumps(held_content(2**63, {}))),
     "held: subjects far ahead": content(
-        "words/held.json", json.dumps(_held_content(1, {"32016R0679": 2**63}))
+        "words/held.json", json.dumps(held_content(1, {"32016R0679": 2**63}))
     ),
     "held: large": sparse("words/held.json"),
     "seal: link": link("words/seal.json", "file"),

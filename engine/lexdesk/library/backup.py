@@ -117,7 +117,7 @@ def _back_up(
                 path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
             },
         }
-        manifest["sha256"] = _hash_of(manifest)
+        manifest["sha256"] = hash_manifest(manifest)
         write_atomically(partial / MANIFEST, json.dumps(manifest, indent=1).encode())
     return Backup(str(target), created, sizes)
 
@@ -159,7 +159,7 @@ def find_damage(path: Path) -> list[str]:
     """
     manifest = _manifest(path)
     defects = list(_damage(path, manifest["files"]))
-    if manifest.get("sha256") != _hash_of(manifest):
+    if manifest.get("sha256") != hash_manifest(manifest):
         defects.append(f"{path / MANIFEST} is not as it was made")
     if not defects and not is_encrypted(path):
         defects = [each for name in manifest["files"] for each in _damage_inside(path / name)]
@@ -215,7 +215,7 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
             yield f"{file} was added after the backup"
 
 
-def _hash_of(manifest: _BackupManifest) -> str:
+def hash_manifest(manifest: _BackupManifest) -> str:
     """Hash the fields of the manifest, except for its own hash."""
     stated = {"made": manifest["made"], "files": manifest["files"]}
     return hashlib.sha256(json.dumps(stated, sort_keys=True).encode()).hexdigest()

@@ -33,7 +33,7 @@ class PassageFolding:
                     expression.work != other.work
                     and _is_as_long(text, other_text)  # cheaper than comparing signatures
                     and self._drafts.are_drafts(expression.id, other.id)
-                    and _is_near_duplicate(text, other_text)
+                    and is_near_duplicate(text, other_text)
                 ):
                     return number
         return None
@@ -66,7 +66,8 @@ def _length(text: str) -> int:
     return len(text.split())
 
 
-def _is_near_duplicate(a: str, b: str) -> bool:
+def is_near_duplicate(a: str, b: str) -> bool:
+    """Check whether nine of ten words of both texts agree, in order."""
     words, others = a.split(), b.split()
     return 2 * _common_words(words, others) >= _MIN_RATIO * (len(words) + len(others))
 

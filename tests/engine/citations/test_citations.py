@@ -328,5 +328,5 @@ def test_us_cases_through_eyecite() -> None:
 
 def test_numbers_of_irish_acts_load_no_finder_of_us_cases() -> None:
     acts, case = "10 & 11 Geo. V. c. 10 No. 20 of 1923.", "10 No. 20 of 1923, 410 U.S. 113"
-    assert not us._has_sign(acts, 0, len(acts))
-    assert us._has_sign(case, 0, len(case))
+    assert not us.has_sign(acts, 0, len(acts))
+    assert us.has_sign(case, 0, len(case))

@@ -73,7 +73,7 @@ def test_addition_renews_the_subjects_of_another_version(
         assert not library.admin.status().old_subjects
         assert not library.search("zebra", mode="keyword").total
         monkeypatch.setattr(subjects, "SUBJECTS", tmp_path / "subjects.tsv")
-        for cached in (subjects.checksums, subjects._group_by_work):
+        for cached in (subjects.checksums, subjects.group_by_work):
             cached.cache_clear()
         try:
             assert library.admin.status().old_subjects
@@ -86,7 +86,7 @@ def test_addition_renews_the_subjects_of_another_version(
             assert library.admin.status().passages == before + 1
             assert not library.admin.check()
         finally:
-            for cached in (subjects.checksums, subjects._group_by_work):
+            for cached in (subjects.checksums, subjects.group_by_work):
                 cached.cache_clear()
 
 

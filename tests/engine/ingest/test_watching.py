@@ -141,13 +141,13 @@ def test_ignored_files_are_checked_once(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / ".lexdeskignore").write_text("*.log")
     weighed: list[str] = []
     watch = Watch([tmp_path], tmp_path / "library")
-    weigh = watch._is_eligible
+    weigh = watch.is_eligible
 
     def weighing(path: Path, folder: Path) -> bool:
         weighed.append(path.name)
         return weigh(path, folder)
 
-    monkeypatch.setattr(watch, "_is_eligible", weighing)
+    monkeypatch.setattr(watch, "is_eligible", weighing)
     for _ in range(100):
         watch.note(tmp_path, tmp_path / "a.log")
         watch.note(tmp_path, tmp_path / "a.txt")

@@ -38,7 +38,7 @@ def test_changed_names_equal_names_read_again(
 
 def _read(library: Library) -> NamesOfWorks:
     rows = library.store.law.names_of_works()
-    return NamesOfWorks(names_module._index_work(*row) for row in rows)
+    return NamesOfWorks(names_module.index_work(*row) for row in rows)
 
 
 def _require_equal(found: NamesOfWorks, wanted: NamesOfWorks) -> None:

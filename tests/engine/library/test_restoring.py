@@ -19,7 +19,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError, LibraryLocked
 from lexdesk.library import backup_series, restoring
-from lexdesk.library.backup import MANIFEST, Backup, _hash_of, find_damage
+from lexdesk.library.backup import MANIFEST, Backup, find_damage, hash_manifest
 from lexdesk.library.restoring import restore
 from lexdesk.storage import page_checksums
 from lexdesk.system.atomic import exchange
@@ -37,7 +37,7 @@ def restate(backup: Path, change: Callable[[Any], None]) -> None:
     """Change the manifest of a backup together with its hash."""
     manifest = json.loads((backup / MANIFEST).read_text())
     change(manifest)
-    (backup / MANIFEST).write_text(json.dumps({**manifest, "sha256": _hash_of(manifest)}))
+    (backup / MANIFEST).write_text(json.dumps({**manifest, "sha256": hash_manifest(manifest)}))
 
 
 def restate_store(backup: Path) -> None:

@@ -211,7 +211,7 @@ def test_duplicates_command(
     ],
 )
 def test_nine_of_ten_words_in_order_are_near_duplicates(other: str, is_near: bool) -> None:
-    assert folding._is_near_duplicate("a b c d e f g h i j", other) is is_near
+    assert folding.is_near_duplicate("a b c d e f g h i j", other) is is_near
 
 
 def test_repeated_words_are_compared_at_once() -> None:
@@ -220,4 +220,4 @@ def test_repeated_words_are_compared_at_once() -> None:
         " ".join(f"{'x ' * 19}{name}{number}" for number in range(30)) for name in ("a", "b")
     )
     with within(3):
-        assert all(folding._is_near_duplicate(one, other) for _ in range(100))
+        assert all(folding.is_near_duplicate(one, other) for _ in range(100))

@@ -78,12 +78,13 @@ def find(text: str) -> Iterator[Citation]:
     """Yield every cited US case and statute; without eyecite only statutes of the main codes."""
     codes = list(_codes(text))
     yield from codes
-    if is_available() and _has_sign(text, 0, len(text)):
+    if is_available() and has_sign(text, 0, len(text)):
         taken = {position for c in codes for position in range(c.start, c.end)}
         yield from (c for c in _cases(text) if c.start not in taken and c.end - 1 not in taken)
 
 
-def _has_sign(text: str, start: int, end: int) -> bool:
+def has_sign(text: str, start: int, end: int) -> bool:
+    """Check for a reporter or a sign of a statute of the United States, in which eyecite looks."""
     if any(text.find(sign, start, end) >= 0 for sign in _SIGNS_OF_STATUTE):
         return True
     return any(sign.search(text, start, end) for sign in (_SIGN, _SIGN_OF_GENERAL_STATUTE))
@@ -141,7 +142,7 @@ def _windows(text: str) -> Iterator[tuple[int, str]]:
         if end < len(text):
             cut = max(text.rfind("\n", start + _WINDOW // 2, end), text.rfind(" ", end - 200, end))
             end = cut + 1 if cut > start else end
-        if _has_sign(text, start, end):
+        if has_sign(text, start, end):
             yield start, text[start:end]
         start = end
 

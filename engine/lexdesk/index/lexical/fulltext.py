@@ -67,7 +67,7 @@ _WRITER_BYTES = 96_000_000
 _MOST_DEAD = 0.2
 
 
-def _held_content(change: int, subjects: Mapping[str, int]) -> dict[str, object]:
+def held_content(change: int, subjects: Mapping[str, int]) -> dict[str, object]:
     """Return the content of ``HELD`` for an index up to ``change`` with ``subjects``."""
     stated = {"subjects": dict(subjects)} if subjects else {}
     text = f"{FORMAT} {change}{json.dumps(stated, sort_keys=True) if stated else ''}"
@@ -169,7 +169,7 @@ class FullText(FullTextSearch):
     def _read_held(self) -> _StateOfIndex:
         held = read_json(self._held, shape=_IndexState)
         found = _StateOfIndex(held["change"], held.get("subjects", {}))
-        if held != _held_content(*found):  # of another format, or a digit of it changed
+        if held != held_content(*found):  # of another format, or a digit of it changed
             raise ValueError("its content is not what was written")
         return found
 
@@ -225,7 +225,7 @@ class FullText(FullTextSearch):
         seal(self._path)
 
     def _hold(self, change: int, subjects: Mapping[str, int]) -> None:
-        write_atomically(self._held, json.dumps(_held_content(change, subjects)).encode())
+        write_atomically(self._held, json.dumps(held_content(change, subjects)).encode())
 
     @contextlib.contextmanager
     def _borrow_writer(self) -> Iterator[tantivy.IndexWriter]:

@@ -30,7 +30,7 @@ _Row = tuple[str, str, str]
 def subjects_of(work: str, eid: str) -> str:
     """Return the subjects of a provision and of those around it as tokens of ``lexdesk.text.analysis``, each once."""
     found: dict[str, None] = {}
-    for provision, language, subjects in _group_by_work().get(work, ()):
+    for provision, language, subjects in group_by_work().get(work, ()):
         if eid == provision or eid.startswith(f"{provision}__"):
             found.update(dict.fromkeys(_tokens(language, subjects)))
     return " ".join(found)
@@ -48,7 +48,8 @@ def checksums() -> Mapping[str, int]:
 
 
 @cache
-def _group_by_work() -> Mapping[str, Sequence[_Row]]:
+def group_by_work() -> Mapping[str, Sequence[_Row]]:
+    """Return the subjects of each work's provisions."""
     found: defaultdict[str, list[_Row]] = defaultdict(list)
     for row in read_table(SUBJECTS, ("work", "eid", "language", "subjects")):
         work, language = row["work"], row["language"]

@@ -194,7 +194,7 @@ class Watch:
             path = path.parent
         elif path in self._ineligible:
             return
-        elif path not in self._changed and not self._is_eligible(path, folder):
+        elif path not in self._changed and not self.is_eligible(path, folder):
             self._ineligible.add(path)
             return
         with self._condition:
@@ -225,7 +225,7 @@ class Watch:
         for folder in filter(self._watched.get, self._folders):
             self.note(folder, folder)
 
-    def _is_eligible(self, path: Path, folder: Path) -> bool:
+    def is_eligible(self, path: Path, folder: Path) -> bool:
         """Return true if ``path`` is eligible or unreadable; its reader reports the failure."""
         try:
             return is_eligible(path, folder, self._library)
