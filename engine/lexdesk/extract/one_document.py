@@ -35,7 +35,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalize
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-PARSER_VERSION = 75
+PARSER_VERSION = 76
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 _PARSERS = {

@@ -8,6 +8,7 @@ words of a reference (``in accordance with Article 3``). Without such a series t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -22,22 +23,42 @@ _REFERRING = lazy_pattern(
 )
 _CLOSING = lazy_pattern(r"\bDone at [A-Z][a-z]+\b|\bANNEX\b(?! [a-z])")
 _PARAGRAPH = lazy_pattern(r"(?<![\d,/(])(?<!\d\.)(\d{1,2})([a-z]?)\. ?(?=[A-Z(“‘\"«])")
-_POINT = lazy_pattern(
-    r"(?:(?<!\w)|(?<=\band)|(?<=\bor)|(?<=[▼►][A-Z])|(?<=[▼►][A-Z]\d)|(?<=[▼►][A-Z]\d\d))\(([a-z]{1,2})\)\s?(?=\S)"
+_MARK = lazy_pattern(
+    r"(?:(?<!\w)|(?<=\band)|(?<=\bor)|(?<=[▼►][A-Z])|(?<=[▼►][A-Z]\d)|(?<=[▼►][A-Z]\d\d))"
+    r"\((?P<number>\d{1,3}[a-z]{0,2}|[a-z]{1,5})\)\s?(?=\S)(?!of (?:Article|paragraph|point|this|the|Annex)\b)"
 )
 """``; and(b)`` and ``▼M2(c)`` lost the space before them."""
-_BEFORE_POINT = lazy_pattern(r"(?:[:;.,—–\n]|\b(?:and|or|but)|[▼►][A-Z]\d{0,2})\s*$|^\s*$")
+_BEFORE_MARK = lazy_pattern(
+    r"(?:[:;.,—–\n|]|\b(?:and|or|but)|[;,]\s*(?:and|or|but)\s|[▼►][A-Z]\d{0,2}\s?)$|^\s*$"
+)
+_LISTED = lazy_pattern(r"\)\s*(?:,|and|or|to|,\s*(?:and|or))?$")
+"""Behind another mark: ``points (a), (b)``."""
+_BLOCK_START = lazy_pattern(r"(?:^|\n\n)(?:[▼►][A-Z]\d{0,2}\s*)?(?:\|\s*)?$")
+_BEHIND_POINTS = lazy_pattern(r"\n\n(?![▼►(|—–•-])")
+"""A block that is no point, nor part of one."""
+_QUOTED_LAW = lazy_pattern(r"[:;]\s?[‘“](?:\(|\d|[▼►]|Article\b|ANNEX\b)")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+_INSIDE = {"figure": ("letter",), "letter": ("roman",), "roman": ()}
+OUTERMOST = ("figure", "letter")
 _LONGEST_HEADING = 160
 _FEWEST = 2  # parts of a series
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class NumberedPart(NamedTuple):
-    """The number and the characters of a part of a text."""
+    """The number, the characters and the kind (``figure``, ``letter``, ``roman``) of a part of a text."""
 
     number: str
     start: int
     end: int
+    kind: str = ""
+
+
+class _Mark(NamedTuple):
+    number: str
+    start: int
+    begins_block: bool
+    is_behind_colon: bool
 
 
 def find_articles(text: str) -> list[NumberedPart]:
@@ -70,14 +91,72 @@ def find_paragraphs(text: str, start: int, end: int) -> list[NumberedPart]:
     return _parts(begun, end) if len(begun) >= _FEWEST else []
 
 
-def find_points(text: str, start: int, end: int) -> list[NumberedPart]:
-    """Return the lettered points of a paragraph; ``(i)`` behind ``(h)`` is a letter, else a number."""
-    begun: list[tuple[str, int]] = []
-    for match in _POINT.finditer(text, start, end):
-        letter, last = match[1], begun[-1][0] if begun else ""
-        if _follows(last, letter) and _BEFORE_POINT.search(text, start, match.start()):
-            begun.append((letter, match.start()))
-    return _parts(begun, end) if len(begun) >= _FEWEST else []
+def kinds_inside(kind: str) -> tuple[str, ...]:
+    """Return the kinds of points inside a point of ``kind``."""
+    return _INSIDE[kind]
+
+
+def find_points(
+    text: str, start: int, end: int, kinds: tuple[str, ...] = OUTERMOST
+) -> list[NumberedPart]:
+    """Return the points of a paragraph or of a point: those of the kind that begins first.
+
+    Points that begin blocks, or rows of tables, are not continued within a block: there, marks are references.
+    Law quoted within a line has points of its own, so there are none.
+    """
+    marks = list(_marks(text, start, end))
+    first = next((i for i, mark in enumerate(marks) if _kind_of_first(mark.number, kinds)), None)
+    if first is None:
+        return []
+    kind, in_blocks = _kind_of_first(marks[first].number, kinds), marks[first].begins_block
+    if not in_blocks and _QUOTED_LAW.search(text, start, end):
+        return []
+    begun, stop = [marks[first]], end
+    for i, mark in enumerate(marks[first + 1 :], first + 1):
+        if in_blocks > mark.begins_block:
+            continue
+        if mark.number == begun[0].number and (in_blocks or mark.is_behind_colon):
+            stop = mark.start  # points of the next subparagraph
+            break
+        later = marks[i + 1].number if i + 1 < len(marks) else ""
+        if _counts_on(kind, begun[-1].number, mark.number, later):
+            begun.append(mark)
+    if len(begun) < _FEWEST:
+        return []
+    behind = _BEHIND_POINTS.search(text, begun[-1].start, stop)
+    parts = _parts(
+        [(mark.number, mark.start) for mark in begun], behind.start() if behind else stop
+    )
+    return [part._replace(kind=kind) for part in parts]
+
+
+def _marks(text: str, start: int, end: int) -> Iterator[_Mark]:
+    """Yield the numbers in brackets that may begin a point, not those behind the words of a reference."""
+    for match in _MARK.finditer(text, start, end):
+        at = match.start()
+        window = max(start, at - 12)
+        begins_block = at == start or bool(_BLOCK_START.search(text, window, at))
+        before = text[window:at].rstrip(" ")
+        if begins_block or (
+            (_BEFORE_MARK.search(before) or _BEFORE_MARK.search(text, window, at))
+            and not _LISTED.search(before)
+        ):
+            yield _Mark(match["number"], at, begins_block, before.endswith(":"))
+
+
+def _kind_of_first(number: str, kinds: tuple[str, ...]) -> str:
+    """Return the kind of a series that begins with ``number``, or ``""``."""
+    kind = {"1": "figure", "a": "letter", "i": "roman"}.get(number, "")
+    return kind if kind in kinds else ""
+
+
+def _counts_on(kind: str, last: str, number: str, later: str) -> bool:
+    """Return True if a point follows another; ``(i)`` before ``(ii)`` is no letter."""
+    if kind == "figure":
+        return number[0].isdigit() and _is_next(number, last)
+    if kind == "roman":
+        return number in _ROMAN and _ROMAN.index(number) == _ROMAN.index(last) + 1
+    return number.isalpha() and _follows(last, number) and (number, later) != ("i", "ii")
 
 
 def _parts(begun: list[tuple[str, int]], end: int) -> list[NumberedPart]:
@@ -102,12 +181,11 @@ def _split(number: str) -> tuple[int, str]:
 
 def _follows(last: str, letter: str) -> bool:
     """Return True if a point follows another: b or aa behind a."""
-    if not last:
-        return letter == "a"
     if len(letter) == 1:
         return len(last) <= 2 and _LETTERS.find(letter) == _LETTERS.find(last[0]) + 1
     return (
-        letter[0] == last[0]
+        len(letter) == 2
+        and letter[0] == last[0]
         and letter > last
         and letter[1] == ("a" if len(last) == 1 else chr(ord(last[1]) + 1))
     )

@@ -26,12 +26,14 @@ from lexdesk.structure.eu.numbering import sentence_case
 from lexdesk.structure.eu.part_names import division
 from lexdesk.structure.eu.vocabulary import Steps, format_place, kind_of_act, kind_of_division
 from lexdesk.structure.flattened_text import (
+    OUTERMOST,
     NumberedPart,
     find_articles,
     find_paragraphs,
     find_points,
     heading_of,
     is_page_furniture,
+    kinds_inside,
 )
 from lexdesk.structure.lex_register import read_relations
 from lexdesk.structure.numbers import eid_number
@@ -49,6 +51,7 @@ _BLOCK = lazy_pattern(r"(?:\A|\n\n)(?=\S)")
 _PARAGRAPH = lazy_pattern(
     r"(?P<bold>\*\*)?(?P<number>\d{1,3})(?P<letters>[a-z]{0,2})\.(?(bold)\*\*)\s"
 )
+_MOST_DELETED = 3  # paragraphs missing in a series begun by two
 _HEAD = 400  # characters of a provision that may hold its number and heading
 _HEADING = lazy_pattern(r"[^\W\d_a-zß-öø-ÿ](?:[^.;:]|\.(?=\S)){2,199}(?<![,.;:])")
 _QUOTES = tuple("‘“„«\"'")
@@ -288,12 +291,25 @@ class _Writer:
     def _points(
         self, text: str, inside: NumberedPart, outer: str, label: str, steps: Steps
     ) -> None:
-        """Mark the lettered points of a paragraph, unless the text quotes those of another act."""
-        if any(text.startswith(_QUOTES, block.end()) for block in _BLOCK.finditer(text)):
-            return
-        for part in find_points(text, inside.start, inside.end):
-            place = format_place(self._language, (*steps, ("letter", part.number)))
+        """Mark the points of a paragraph, unless the text quotes those of another act."""
+        if not any(text.startswith(_QUOTES, block.end()) for block in _BLOCK.finditer(text)):
+            self._points_of(text, inside, outer, label, steps, OUTERMOST)
+
+    def _points_of(
+        self,
+        text: str,
+        inside: NumberedPart,
+        outer: str,
+        label: str,
+        steps: Steps,
+        kinds: tuple[str, ...],
+    ) -> None:
+        for part in find_points(text, inside.start, inside.end, kinds):
+            inner = (*steps, (part.kind, part.number))
+            place = format_place(self._language, inner)
             eid = self._begin_part(f"{outer}__point_", "point", part, label + place)
+            begin = part._replace(start=part.start + len(part.number) + 2)
+            self._points_of(text, begin, eid, label, inner, kinds_inside(part.kind))
             self._end_part(eid, part)
 
     def _begin_part(
@@ -312,8 +328,8 @@ class _Writer:
 def _paragraphs(text: str) -> list[tuple[int, str]]:
     """Return (start, number) of each paragraph; none unless the numbers count up from 1.
 
-    Amending acts quote paragraphs of others: after a block with a quotation mark, or a number out
-    of turn, the owner of a paragraph is uncertain.
+    Consolidated texts skip deleted numbers. Amending acts quote paragraphs of others: after a block with a
+    quotation mark, or a number out of turn, the owner of a paragraph is uncertain.
     """
     found: list[tuple[int, str]] = []
     last = (0, "")
@@ -324,7 +340,10 @@ def _paragraphs(text: str) -> list[tuple[int, str]]:
         if match is None:
             continue
         this = (int(match["number"]), match["letters"])
-        counts_on = this == (last[0] + 1, "") or (this[0] == last[0] and this[1] > last[1])
+        most = 1 + (_MOST_DELETED if len(found) > 1 else 0)
+        counts_on = (0 < this[0] - last[0] <= most and not this[1]) or (
+            this[0] == last[0] and this[1] > last[1]
+        )
         if not counts_on:
             return []
         found.append((match.start(), f"{this[0]}{this[1]}"))

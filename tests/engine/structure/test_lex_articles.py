@@ -97,6 +97,7 @@ def test_annex_is_found_by_citation(tmp_path: Path) -> None:
         ("Article 16\n\n1. One.\n\n2. Two.", ["1", "2"]),
         ("1. Alone.", []),
         ("1. One.\n\n3. Three.", []),  # out of turn
+        ("1. One.\n\n2. Two.\n\n4. Four.", ["1", "2", "4"]),  # the third is deleted
         ("1. Article 5 is replaced:\n\n1. Quoted.\n\n2. Other.", []),
         ("1. Is replaced by:\n\n‘2. Quoted.’\n\n2. Two.", []),  # an act that amends another
         ("Without numbers.", []),
@@ -108,6 +109,32 @@ def test_paragraphs_require_unambiguous_numbers(
     document = read(version(tmp_path, provision("art_1", text)))
     assert [p.number for p in document.provisions if p.kind == "paragraph"] == paragraphs
     assert spans(document)["art_1"] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        (
+            "These definitions apply:\n\n| (1) | ‘a’ means:(a)one;(b)two; |\n| --- | --- |\n| (a) | one; |\n\n"
+            "| (2) | ‘b’ means two. |\n| --- | --- |",
+            ["1", "1__point_a", "1__point_b", "2"],
+        ),
+        (
+            "Definitions:\n\n(1) ‘bank’ means: (a) one; or (b) two of points (a) and (b); (c) three;\n\n"
+            "(2) ‘host’ means a bank in point (a), (b) or\n(3) of Article 4.",
+            ["1", "1__point_a", "1__point_b", "1__point_c", "2"],
+        ),
+        ("Where: (1) ‘a’ is one;(2) ‘b’ is two;(3) ‘c’ is three.", ["1", "2", "3"]),
+        ("They:\n\n(a) inform: (i) first; (ii) second;\n\n(b) act.", ["a", "a__point_i", "a__point_ii", "b"]),
+        ("(g) no series. Both:\n\n(a) one;\n\n(b) two.\n\nThese also:\n\n(a) three;\n\n(b) four;\n\n(c) five.", ["a", "b"]),
+        ("Article 4 is amended:(1) it is replaced by:‘(1) ‘one’;(2) ‘two’’;(2) deleted.", []),
+    ],
+)  # fmt: skip
+def test_points_lie_inside_points(tmp_path: Path, text: str, points: list[str]) -> None:
+    document = read(version(tmp_path, provision("art_4", text)))
+    found = [p.eid.partition("__point_")[2] for p in document.provisions if p.kind == "point"]
+    assert found == points
+    assert not any("These also" in spans(document)[f"art_4__point_{eid}"] for eid in points)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from lexdesk.structure.numbers import to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ABSATZ = lazy_pattern(r"(?P<article>(?:para|art)_\w+?)__abs_(?P<number>\w+?)(?:__.*)?")
-_PARAGRAPH = lazy_pattern(r"(?P<article>art_\w+?)__(?:para|point)_(?P<number>\d+)(?:__.*)?")
-_LETTER = lazy_pattern(r"(?:point|para)_([a-z]{1,2})")
+_STEP = lazy_pattern(r"(?:point|para|abs|nr|subsec)_(\d{1,3}|[a-z]{1,2})(?=__|$)")
 _WORD = lazy_pattern(r"(?P<word>[^\W\d_]+\.?\s|§+\s?)\(?(?P<roman>[IVXLC]+\b)?")
 _GERMAN = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
 _NUMBERED = ("point", "para", "nr", "buchst", "subsec", "clause")
@@ -52,20 +51,13 @@ def _lacks_absatz(store: Store, located: CitationTarget, eid: str) -> bool:
 
 
 def _prints(store: Store, located: CitationTarget, eid: str) -> bool:
-    """Return whether the text of an article has the number of ``eid``, which its structure lacks: ``; (2) in matters``."""
-    paragraph = _PARAGRAPH.fullmatch(eid) or _ABSATZ.fullmatch(eid)
-    if located.provision is None:
+    """Return whether the text prints the number of ``eid``, which its structure lacks: ``; (2) in matters``."""
+    assert located.provision is not None  # noqa: S101 - the caller tests it
+    step = _STEP.match(eid.removeprefix(f"{located.provision.eid}__"))
+    if step is None:
         return False
-    letter = _LETTER.fullmatch(eid.removeprefix(f"{located.provision.eid}__"))
-    if letter and re.search(
-        rf"(?:^|[;:.,\n]|\b(?:and|or)|[▼►]\w{{1,3}})\s*\({letter[1]}\)\s?\w", _text(store, located)
-    ):
-        return True
-    if paragraph is None:
-        return False
-    number = rf"(?:^|[;:.,]\s|\n)\s*\({paragraph['number']}\)\s"
-    is_of_article = located.provision.eid == paragraph["article"]
-    return is_of_article and re.search(number, _text(store, located)) is not None
+    number = rf"(?:^|[;:.,\n|]|\b(?:and|or)|[▼►]\w{{1,3}})\s*\({step[1]}\)\s?[^\W\d]"
+    return re.search(number, _text(store, located)) is not None
 
 
 def _is_plain(store: Store, located: CitationTarget, eid: str) -> bool:
