@@ -64,6 +64,17 @@ _EARLIER = lazy_pattern(
     r"|(?:old|earlier|former|previous|prior|historic|historical) version|ancienne (?:version|rédaction))(?!\w)[\s,)]*"
     r"|^(?:[Ff]ormer|[Aa]ncien) (?=[Aa]rt|[Ss]ection|§)|(?<=\d) ancien (?=du\b)"
 )
+_EARLIER_BEHIND_CITATION = lazy_pattern(
+    rf"{_BEFORE}(?:(?:as )?(?:originally |first )?(?:enacted|made|adopted)|{_IN_THE}(?:original (?:version|wording|text)"
+    r"|ursprünglichen? Fassung|Ursprungsfassung|version (?:initiale|originale|d['’]origine))|(?:before|prior to) (?:(?:its|the) )?amend.*"
+    r"|vor (?:der|seiner|ihrer) (?:Änderung|Reform|Novelle|Neufassung).*|avant (?:sa|la) (?:modification|réforme).*)[\s)]*$"
+)
+_OF_ACT = lazy_pattern(
+    rf"^(?:the )?(?:consolidated )?(?:version|text|wording|Fassung) (?:of|der|des|du) (?P<act>.+?) (?:of|vom|du|as of|at|on) {_DAY}$"
+    rf"|^what did (?P<asked>.+?) (?:say|provide|state) (?:in|on|as of|at) (?P<then>{_NUMERIC_DAY}|.{{0,14}}\d{{4}})\?*$",
+    re.IGNORECASE,
+)
+"""``consolidated version of CRR of 28 June 2021``, ``what did Article 92 CRR say in 2019``."""
 _NEW = (
     rf"{_BEFORE}{_IN_THE}(?:n\.\s?F\.|nF\b|neue[rn]? Fassung|geltende[rn]? Fassung|current version|version en vigueur)"
     r"(?!\w)[\s,)]*"
@@ -106,7 +117,7 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
     while len(moment.wordings) < _MOST_WORDINGS and (found := _next_wording(moment)):
         moment = found
     if moment.day is not None or not any(map(str.isdigit, query)):
-        return moment
+        return _behind_citation(moment, is_citation)
     text = moment.text
     behind = _BEHIND_CITATION.search(text)
     span = _span_of(behind["day"]) if behind else None
@@ -123,6 +134,19 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
     ):
         day, is_end = _end_of(span)
         return moment._replace(text=_without(text, bracketed), day=day, is_end=is_end)
+    stated = _OF_ACT.search(text)
+    span = _span_of(stated["day"] or stated["then"]) if stated else None
+    if stated and span and is_citation(act := stated["act"] or stated["asked"]):
+        day, is_end = _end_of(span)
+        return moment._replace(text=act, day=day, is_end=is_end)
+    return _behind_citation(moment, is_citation)
+
+
+def _behind_citation(moment: Moment, is_citation: Callable[[str], bool]) -> Moment:
+    """Return ``moment`` without words for an earlier wording that count behind a citation only: ``as enacted``."""
+    worded = None if moment.is_earlier else _EARLIER_BEHIND_CITATION.search(moment.text)
+    if worded and is_citation(moment.text[: worded.start()].lstrip("( ")):
+        return moment._replace(text=_without(moment.text, worded), is_earlier=True)
     return moment
 
 

@@ -54,6 +54,8 @@ _RULES: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # other acts that amended it: "(as amended)", "as amended by Directive (EU) 2018/843, Article 30"
     (rf"\s\({_AMENDED}\b(?:[^()]|\([^()]*\))*\)", ""),
     (rf"(?<=\w),?\s{_AMENDED}{_BY}?(?:(?=,\s{_PLACE_BEHIND})|$)", ""),
+    (r"(?<=\w),?\s(?:i\.?\s?d\.?\s?F\.?|in\sder\sFassung|geändert\sdurch)\s(?:der|des|die|das)\s.+$", ""),
+    (r"(?<=\w),?\s(?:modifiée?s?\spar|tel(?:le)?\sque\smodifiée?\spar)\s.+$", ""),
     # the Official Journal: "Official Journal L 304, 22 November 2011, p. 64", "OJ 2011 L 304 p. 64"
     (r"\bOfficial\sJournal(?:\sof\sthe\s(?:European\s(?:Union|Communities)|EU|EC))?,?\s(?=[LC(])", "OJ "),
     (rf"(?<=\d),?\s(?:of\s)?(\d{{1,2}})\s({'|'.join(MONTHS['en'])})\s(\d{{4}})(?=,?\sp)", _day_in_figures),

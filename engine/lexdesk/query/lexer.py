@@ -27,7 +27,7 @@ _MARKS = '"“”„«»'  # of quotations
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
 _WORD = lazy_pattern(rf"§§?\s*(?=[\w])|(?:[^\s{_MARKS}()]|(?<=[\w)])\(\w{{1,5}}\)(?!\w))+")
 _FIELD = lazy_pattern(
-    r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/|(?<=regex:)/|(?<=regexp:)/)", re.IGNORECASE
+    r"([^\W\d_](?:[^\W\d_]|-)*):(?=[^\s/:]|(?<=folder:)/|(?<=regex:)/|(?<=regexp:)/)", re.IGNORECASE
 )
 _PLAIN_WORD = lazy_pattern(r"[A-Za-z]+(?=\s|\Z)")  # most of a query, and nothing but a word
 _NEGATIONS = ("not", "nicht")  # of connectors
@@ -36,7 +36,7 @@ _VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # wo
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = lazy_pattern(
-    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|n(?=/\d)|pre|near|onear|adj|prox|(?-i:NEXT))/|(?P<bare>(?-i:NEAR|ONEAR|ADJ)|adj)(?=\d)|(?P<around>(?-i:AROUND)\((?=\d+\)))|(?P<sign>[/+])(?:n(?=\d))?)(?P<reach>\w*(?:-\d+)?)(?(around)\))(?=[\s(){_MARKS}]|$)",
+    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|n(?=/\d)|pre|near|onear|adj|prox|(?-i:NEXT|PROCHE))/|(?P<bare>(?-i:NEAR|ONEAR|ADJ)|adj)(?=\d)|(?P<around>(?-i:AROUND)\((?=\d+\)))|(?P<sign>[/+])(?:n(?=\d))?)(?P<reach>\w*(?:-\d+)?)(?(around)\))(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
 _ORDERED = ("pre", "onear", "adj", "next")
@@ -45,11 +45,11 @@ _EXCLUDED_FIELD = lazy_pattern(rf"[!-](?=(?:{'|'.join(FIELDS)}):\S)", re.IGNOREC
 _JOINS_WORDS = lazy_pattern(r"(?:[,;/&–-]|\b(?:und|oder|sowie|bzw\.|and|or))\s$")
 """Before ``-pflichten`` in ``Rechte und -pflichten``."""
 _NO_PLAIN_WORDS = {
-    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "SAME", "aft", "bef", "geq", "leq",
+    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "PROCHE", "SAME", "aft", "bef", "geq", "leq",
     *other_systems.OPERATORS,
     *other_systems.FRENCH_OPERATORS,
 }  # fmt: skip
-_WITHOUT_REACH = lazy_pattern(r"(?:NEAR|ONEAR|ADJ|PROX)(?=\s)")
+_WITHOUT_REACH = lazy_pattern(r"(?:NEAR|ONEAR|ADJ|PROX|PROCHE)(?=\s)")
 _SAME = lazy_pattern(r"SAME(?=\s)")
 """*In the same paragraph* in Westlaw."""
 _ADDRESS = lazy_pattern(rf"(?:https?://|www\.)[^\s{_MARKS}()<>]+", re.IGNORECASE)
@@ -60,6 +60,7 @@ _SWISS_CODE = lazy_pattern(
 )
 _BEHIND_OPERATOR = lazy_pattern(r"\s*(?:[Aa]rt|§|[\"“„(])")
 """``Art. 41 OR`` is of the Swiss Obligationenrecht; in ``Art. 41 OR Art. 97`` the word combines."""
+_SWISS_PLACE = lazy_pattern(r"\s(?:[Aa]rt(?:ikel|\.)?\s?)?\d")
 _SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("s", "sent", "sentence", "sz", "satz"), "sentence"),
     **dict.fromkeys(("p", "para", "paragraph", "abs", "absatz"), "paragraph"),
@@ -293,11 +294,14 @@ def _signed_word(text: str, typed: str, start: int, end: int) -> Lexeme | None:
 
 
 def _is_swiss_code(text: str, typed: str, start: int, end: int) -> bool:
-    return (
-        typed == "OR"
-        and _SWISS_CODE.search(text, max(0, start - 60), start) is not None
-        and not _BEHIND_OPERATOR.match(text, end)
-    )
+    """Return whether ``OR`` is the Swiss code: ``Art. 41 OR``, ``OR 41``."""
+    if typed != "OR":
+        return False
+    if not text[:start].strip():  # an operator stands between words
+        return _SWISS_PLACE.match(text, end) is not None
+    return _SWISS_CODE.search(
+        text, max(0, start - 60), start
+    ) is not None and not _BEHIND_OPERATOR.match(text, end)
 
 
 def _word(text: str, match: re.Match[str]) -> Lexeme:

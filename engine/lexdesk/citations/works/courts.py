@@ -54,6 +54,8 @@ _COMMON_LAW = lazy_pattern(
     r"|BCC|CMLR|ECR|EHRR|FCR|FLR|FSR|RPC|HLR|NI|STC|UKHRR|Cr\sApp\sR|Lloyd['’]s\sRep)\s(?:I-|II-)?\d{1,5}(?![\w/])))"
 )
 """A neutral citation, or a volume of law reports by its year: ``[1932] AC 562``, ``[2021] 3 WLR 1268``."""
+_PARALLEL = lazy_pattern(r"[,;]?\s(?:=\s)?(?=\[)")
+"""Between the citations of one judgment."""
 _VOLUME = lazy_pattern(
     r"\((?:1[5-9]|20)\d\d\)\s\d{1,3}\s(?:App\sCas|Exch|Ex(?:\sD)?|QBD?|Ch\sD|Ch\sApp|CPD?|KB|PD|HL\sCas|H\sL\sCas|E\s&\sB|B\s&\sS|M\s&\sW"
     r"|Cl\s&\sF(?:in)?|LR\s(?:HL|CP|QB|Ex|Eq)|CLR|DLR|TLR|ER|Cr\sApp\sR(?:\s\(S\))?|P\s&\sCR|EHRR|BHRC|BMLR|ILTR|Con\sLR|LGR)\s\d{1,5}(?![\w/])"
@@ -83,12 +85,14 @@ _ECR_PAGE = r"\[\d{4}\]\sECR\s(?:I{1,2}-)?\d{1,5}(?!\d)"
 _ECLI_OR_ECR = (
     rf"(?:,?\s\(?[^()/;\n]{{1,80}}?(?:\s\([^()/;\n]{{1,60}}\))?)?,?\s(?:{_ECLI_NUMBER}|{_ECR_PAGE})"
 )
+_JOURNALS = r"(?:(?:,|\s=)\s(?-i:[A-ZÄÖÜ])[\w-]{1,9}\s(?:19|20)\d\d,\s\d{1,6}){1,3}"
 _POINT = lazy_pattern(
-    rf"(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}"
-    r"|(?:,?\s|\s[-–]\s)(?-i:[A-ZÄÖÜ])[^()\d;:\n]{1,60}?(?=,\s(?:para|(?:points?|pts?\.?|apartados?)\s\d|R[nz]\.?\s\d|Randnr)))?"
+    rf"(?:\)|(?:\s\([^()\n]{{1,60}}\))?(?:{_ECLI_OR_ECR}|{_JOURNALS}"
+    r"|(?:,?\s|\s[-–]\s)(?-i:[A-ZÄÖÜ])[^()\d;:\n]{1,60}?(?:\s\([^()\d;:\n]{1,60}\))?"
+    r"(?=,\s(?:para|(?:points?|pts?\.?|apartados?)\s\d|R[nz]\.?\s\d|Randnr)))?)"
     rf"{_POINTS}"
 )
-"""After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18 Facebook Ireland, para 94``."""
+"""After the number of a case: ``C-311/18, EU:C:2020:559, paragraphs 94 and 105``, ``C-311/18, NJW 2020, 2613 Rn. 94``."""
 _NAME_AND_ECLI = lazy_pattern(rf"(?:\s\([^()\n]{{1,60}}\))?(?=,?\s[A-Z\[(]){_ECLI_OR_ECR}")
 _JOINED = lazy_pattern(r"(?:,\s(?:and\s|und\s|et\s)?|\s(?:and|to|und|et|à|bis)\s)")
 """Between the numbers of joined cases."""
@@ -161,9 +165,8 @@ def _find_common_law(text: str, cases: Sequence[Citation]) -> Iterator[Citation]
         if match.start() < end or _is_within(cases, match.start()):
             continue
         end = match.end()
-        while (parallel := _COMMON_LAW.match(text, end + 2)) and text[end : end + 2] in (
-            ", ",
-            "; ",
+        while (joint := _PARALLEL.match(text, end)) and (
+            parallel := _COMMON_LAW.match(text, joint.end())
         ):
             apart = int(parallel["year"]) - int(match["year"])
             if not parallel["report"] or not 0 <= apart <= (0 if match["report"] else _YEARS_APART):

@@ -56,7 +56,7 @@ def _prints(store: Store, located: CitationTarget, eid: str) -> bool:
     step = _STEP.match(eid.removeprefix(f"{located.provision.eid}__"))
     if step is None:
         return False
-    number = rf"(?:^|[;:.,\n|]|\b(?:and|or)|[▼►]\w{{1,3}})\s*\({step[1]}\)\s?[^\W\d]"
+    number = rf"(?:^|[;:.,\n|]|\b(?:and|or)|[▼►]\w{{1,3}})\s*\({step[1]}\)\s?[‘“']?[^\W\d]"
     return re.search(number, _text(store, located)) is not None
 
 
