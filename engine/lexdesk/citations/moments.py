@@ -66,11 +66,13 @@ _EARLIER = lazy_pattern(
 )
 _EARLIER_BEHIND_CITATION = lazy_pattern(
     rf"{_BEFORE}(?:(?:as )?(?:originally |first )?(?:enacted|made|adopted)|{_IN_THE}(?:original (?:version|wording|text)"
-    r"|ursprünglichen? Fassung|Ursprungsfassung|version (?:initiale|originale|d['’]origine))|(?:before|prior to) (?:(?:its|the) )?amend.*"
+    r"|ursprünglichen? Fassung|Ursprungsfassung|version (?:initiale|originale|d['’]origine))"
+    r"|(?:before|prior to) (?:(?:its|the) )?amend.*"
     r"|vor (?:der|seiner|ihrer) (?:Änderung|Reform|Novelle|Neufassung).*|avant (?:sa|la) (?:modification|réforme).*)[\s)]*$"
 )
 _OF_ACT = lazy_pattern(
-    rf"^(?:the )?(?:consolidated )?(?:version|text|wording|Fassung) (?:of|der|des|du) (?P<act>.+?) (?:of|vom|du|as of|at|on) {_DAY}$"
+    rf"^(?:the )?(?:consolidated )?(?:version|text|wording|Fassung) (?:of|der|des|du) (?P<act>.+?)"
+    rf" (?:of|vom|du|as of|at|on) {_DAY}$"
     rf"|^what did (?P<asked>.+?) (?:say|provide|state) (?:in|on|as of|at) (?P<then>{_NUMERIC_DAY}|.{{0,14}}\d{{4}})\?*$",
     re.IGNORECASE,
 )

@@ -113,6 +113,7 @@ _ORDINAL_BEHIND = lazy_pattern(
     re.IGNORECASE,
 )
 """``Article 13(1) GDPR, second subparagraph``."""
+_NUMBERED_ACT = lazy_pattern(r"\d/\d|\bAct,? (?:18|19|20)\d\d$")
 _MOST_DIGITS = 4
 _BEYOND_NUMBERS = lazy_pattern(
     r"(?:§+|\b(?:art(?:icles?|ikel|s?\.)?|sections?|s\.?|recitals?|erwägungsgrund|considérant|annex))\s?(?P<number>[1-9]\d{4,40})(?![\d/-])",
@@ -220,6 +221,20 @@ def extract_pin_cites(query: str) -> tuple[list[Citation], str]:
             if len(citations) > len(best):
                 best, rest = citations, _remove_citations(text, citations)
     return best, rest
+
+
+def extract_numbered_acts(query: str) -> list[Citation]:
+    """Return the acts cited as a whole by number or year in a ``query`` with other words: ``Directive 2014/104 damages``."""
+    if not any(map(str.isdigit, query)):
+        return []
+    expanded = expand_shorthand(query.strip())
+    return [
+        citation
+        for citation in find_all(expanded, query_language(query))
+        if not citation.eids
+        and citation.kind in ("eu", "irish_uk")
+        and _NUMBERED_ACT.search(citation.text)
+    ]
 
 
 def _remove_citations(text: str, citations: list[Citation]) -> str:

@@ -10,7 +10,6 @@ from lexdesk.structure.numbers import roman_value, to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 
-
 def _whole_word(match: re.Match[str]) -> str:
     """Return ``Richtlinie `` for the end of ``Datenschutzrichtlinie ``, the name of an act before its number."""
     return f"{match[1].capitalize()} "
@@ -51,10 +50,17 @@ _SHORTHAND: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (r"\b(?:recital|rec|erwgr?|erw|eg|consid)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
     # acts of the Union: "Art. 5 VO (EU) 2016/679"
-    (r"\b(Reg(?:ulation)?|Dir(?:ective)?|VO|RL)\b\.?\s?\((EU|EC|EEC|EG|EWG)\)\s?(?=\d)", r"\1 (\2) "),
+    (r"^(?=\d{1,4}/(?:19[6-9]\d|200\d|201[0-4])[\s,]+(?:art|recital|annex))", "Regulation "),
+    (
+        r"\b(Reg(?:ulation)?|Dir(?:ective)?|VO|RL)\b\.?\s?\((EU|EC|EEC|EG|EWG)\)\s?(?=\d)",
+        r"\1 (\2) ",
+    ),
     (r"\bDel(?:egated)?\.?\sReg\b\.?(?=\s(?:\(|\d+/))", "Delegated Regulation"),
     (r"\bImpl(?:ementing)?\.?\sReg\b\.?(?=\s(?:\(|\d+/))", "Implementing Regulation"),
-    (r"\b(?-i:[A-ZÄÖÜ])[a-zäöüß-]{3,}(richtlinie|verordnung)\s(?=(?:\(E[UG]\)\s)?(?:Nr\.\s)?\d{1,4}/\d)", _whole_word),
+    (
+        r"\b(?-i:[A-ZÄÖÜ])[a-zäöüß-]{3,}(richtlinie|verordnung)\s(?=(?:\(E[UG]\)\s)?(?:Nr\.\s)?\d{1,4}/\d)",
+        _whole_word,
+    ),
     (r"\bVO(?=\s(?:\(|\d+/))", "Verordnung"),
     (r"\bRL(?=\s(?:\(|\d+/))", "Richtlinie"),
     (r"\bReg\b\.?(?=\s(?:\(|\d+/))", "Regulation"),
@@ -71,7 +77,10 @@ _SHORTHAND: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # "Article 6 paragraph 1 point f"; "artículo 6, apartado 1, letra f)", "articolo 6, paragrafo 1, lettera f)",
     # "artigo 6.º, n.º 1, alínea f)", "art. 6.1.f)"
     # "art. 6, § 1er, f)", "art. 6-1-f", "art. 28, c. 3", "art. 13 co. 2 lett. b"
-    (r"\b(art(?:icle|\.)?\s?\d{1,3}),?\s(?:§|par(?:ag)?\.)\s?(\d{1,2})(?:er)?(?=[\s,]|$)", r"\1(\2)"),
+    (
+        r"\b(art(?:icle|\.)?\s?\d{1,3}),?\s(?:§|par(?:ag)?\.)\s?(\d{1,2})(?:er)?(?=[\s,]|$)",
+        r"\1(\2)",
+    ),
     (r"\b(art(?:icle|\.)?\s?\d{1,3})-(\d{1,2})-([a-z])\)?(?=\s)", r"\1(\2)(\3)"),
     (r"\b(art(?:icle|\.)?\s?\d{1,3}),?\s(?:co\.|c\.|comma)\s?(\d{1,2})(?=[\s,]|$)", r"\1(\2)"),
     (r"(?<=\d\)),\s((?-i:[a-z]))\)(?!\S)", r"(\1)"),
@@ -90,7 +99,10 @@ _SHORTHAND: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     # "Article 4(1), No 15"; "Annex I Section A(1)"; "preamble 47"
     (r"(\bart(?:icle|\.)?\s?\d+[a-z]?\s?\(\d+\)),?\sno\b\.?\s?(\d+)(?![\w/])", r"\1(\2)"),
     (r"(\bannex\s(?:[IVX]+|\d+))\((\d+)\)", r"\1, point \2"),
-    (r"\b((?:Erst|Zweit|Dritt|Viert|Fünft|Sechst|Siebt|Acht|Neunt|Zehnt|Elft|Zwölft|Vierzehnt)es\sBuch)\s(?:des\s)?Sozialgesetzbuch(?:e?s)?\b", r"Sozialgesetzbuch \1"),
+    (
+        r"\b([^\W\d_]{4,}tes\sBuch)\s(?:des\s)?Sozialgesetzbuch(?:e?s)?\b",
+        r"Sozialgesetzbuch \1",
+    ),
     (r"(\bannex\s(?:[IVX]+|\d+)),?\s(section\s[A-Z])\((\d+)\)", r"\1, \2, point \3"),
     (
         r"\b(?:preamble|preambular\s(?:clause|paragraph|recital)|whereas(?:\sclause)?),?\s(?:\((\d+)\)|(\d+)(?!\S))",

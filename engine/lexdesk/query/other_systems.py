@@ -46,9 +46,11 @@ _SIGN = lazy_pattern(
 """Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``,
 ``organi#ation``, ``~consent``, ``##cons.*``, ``[2018 TO 2020]``, ``date aft 2019``, ``consent /EN5 minors``, ``/5/``."""
 _AMPERSAND_IS_AND = lazy_pattern(
-    r"\s%\s|(?<![A-Z])(?-i:\b[a-zäöü]+\s&\s[a-zäöü])|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\((?:[^()&]|(?<!\s)&|&(?!\s))*+(?<=\s)&\s[^()]*+\)(?!\sAct\b)"
+    r"\s%\s|(?<![A-Z])(?-i:\b[a-zäöü]+\s&\s[a-zäöü])"
+    r"|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\((?:[^()&]|(?<!\s)&|&(?!\s))*+(?<=\s)&\s[^()]*+\)(?!\sAct\b)"
 )
-"""Other signs of Westlaw, or words in lower case: without any, ``&`` belongs to a name, ``Marks & Spencer``, ``Criminal Justice (Theft & Fraud) Act``."""
+"""Other signs of Westlaw, or words in lower case: without any, ``&`` belongs to a name, ``Marks & Spencer``,
+``Criminal Justice (Theft & Fraud) Act``."""
 
 
 def label_at(text: str, at: int) -> re.Match[str] | None:

@@ -37,7 +37,23 @@ _BLOCK_START = lazy_pattern(r"(?:^|\n\n)(?:[▼►][A-Z]\d{0,2}\s*)?(?:\|\s*)?$"
 _BEHIND_POINTS = lazy_pattern(r"\n\n(?![▼►(|—–•-])")
 """A block that is no point, nor part of one."""
 _QUOTED_LAW = lazy_pattern(r"[:;]\s?[‘“](?:\(|\d|[▼►]|Article\b|ANNEX\b)")
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+_ROMAN = (
+    "i",
+    "ii",
+    "iii",
+    "iv",
+    "v",
+    "vi",
+    "vii",
+    "viii",
+    "ix",
+    "x",
+    "xi",
+    "xii",
+    "xiii",
+    "xiv",
+    "xv",
+)
 _INSIDE = {"figure": ("letter",), "letter": ("roman",), "roman": ()}
 OUTERMOST = ("figure", "letter")
 _LONGEST_HEADING = 160

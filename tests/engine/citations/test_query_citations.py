@@ -130,6 +130,7 @@ from lexdesk.query import parse
         ("GDPR, Recital (47)", "32016R0679", ("rec_47",)),
         ("Art. 23 NIS-2-Richtlinie", "32022L2555", ("art_23",)),
         ("Art. 5 VO (EU) 2016/679", "32016R0679", ("art_5",)),
+        ("593/2008 Art. 4", "32008R0593", ("art_4",)),
         ("Reg.(EU)2016/679", "32016R0679", ()),
         ("Del. Reg. 2018/389", "32018R0389", ()),
         ("Datenschutzrichtlinie 95/46/EG", "31995L0046", ()),

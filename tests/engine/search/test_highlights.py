@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.engine.search.test_moments import act
 
 from lexdesk import Library
 from lexdesk.citations.work_lookup import short_names
@@ -133,6 +134,9 @@ def test_missing_provision_is_reported(words_library: Library) -> None:
          "§ 1 AGBG is not in this library, nor is the law that it is of"),
         ("Article 3 of the Digital Fairness Act", [],
          "Article 3 of the Digital Fairness Act is not in this library, nor is the law that it is of"),
+        ("Directive 2014/104 damages", [], "Directive 2014/104 is not in this library"),
+        ("Human Rights Act 1998 privacy", [], "Human Rights Act 1998 is not in this library"),
+        ("Regulation 2016/679 fines", [], ""),
         ("artcle 17 GDPR", ["art_17"], ""),
         ("Article 6 first thing subparagraph 2 GDPR", [], ""),
         ("Article 5(2)(c) GDPR", ["art_5__para_2"],
@@ -184,6 +188,17 @@ def test_missing_law_is_reported(words_library: Library) -> None:
     for name in ("Donoghue v Stevenson", "Code civil", "BVerfGE 7, 198 Lüth", "VI ZR 405/18"):
         notice = words_library.search(name, mode="keyword").notice
         assert str(notice).startswith(f"{name} is not in this library"), name
+
+
+def test_bare_number_may_be_of_a_regulation(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([act("32008R0593", "2009-12-17", "A choice.")], vectors=False)
+        for query in ("593/2008", "593/2008 Art. 1"):
+            answer = library.search(query, mode="keyword")
+            assert (answer.hits[0].work, answer.hits[0].named, answer.notice) == (
+                "32008R0593", True, "",
+            )  # fmt: skip
+        assert library.search("864/2007", mode="keyword").notice
 
 
 def test_missing_act_is_answered_by_its_citations_alone(words_library: Library) -> None:

@@ -69,7 +69,12 @@ DAY = datetime.date
         ),
         ("former Article 92 CRR", "Article 92 CRR", None, True),
         ("article 1134 ancien du code civil", "article 1134 du code civil", None, True),
-        ("Article 27 MiFID II before amendment by Directive 2021/338", "Article 27 MiFID II", None, True),
+        (
+            "Article 27 MiFID II before amendment by Directive 2021/338",
+            "Article 27 MiFID II",
+            None,
+            True,
+        ),
         ("s. 228 Companies Act 2014 as enacted", "s. 228 Companies Act 2014", None, True),
         ("§ 434 BGB in der ursprünglichen Fassung", "§ 434 BGB", None, True),
         ("measures adopted", None, None, False),

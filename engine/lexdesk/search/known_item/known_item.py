@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 
 
 _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
+_BARE_NUMBER = lazy_pattern(r"\d{1,4}/(?:19[6-9]\d|200\d|201[0-4])")
+"""An Irish Act, and in the library a regulation of the Union: ``593/2008``."""
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
@@ -118,7 +120,7 @@ class KnownItemResolver(Struct, frozen=True):
         return reading, []
 
     def _readings(self, text: str, top: int) -> Iterator[_ReadCitation]:
-        """Yield the readings of ``text``: the usual one, one by the library's own names, another document of the case."""
+        """Yield the readings of ``text``: usual, by the library's own names, another document, a regulation."""
         languages = self._reading_languages(text)
         usual = citation_of(text) if may_cite(text) else None
         references = CrossReferences(self.store, languages, self.excluded)
@@ -132,6 +134,8 @@ class KnownItemResolver(Struct, frozen=True):
             yield reading
         if other := self._other_document(reading.citation):
             yield replace(reading, citation=other)
+        if _BARE_NUMBER.fullmatch(text.strip()):
+            yield replace(reading, citation=citation_of(f"Regulation {text.strip()}"))
 
     def _other_document(self, citation: Citation | None) -> Citation | None:
         """Return the order or opinion of a case whose judgment is not in the library."""
@@ -306,7 +310,7 @@ class KnownItemResolver(Struct, frozen=True):
 
         citations, rest = extract_pin_cites(text)
         if not citations:
-            return KnownItem(is_whole=False)
+            return KnownItem(is_whole=False, notice=self._absent_act(text, languages))
         words = self.fulltext.languages_of(accented_tokens(rest), self.languages)
         ordered = tuple(sorted(dict.fromkeys(languages), key=lambda language: -words[language]))
         references = CrossReferences(self.store, ordered, self.excluded)
@@ -319,6 +323,16 @@ class KnownItemResolver(Struct, frozen=True):
         lacking = (lacking_notice(self.store, *one, is_partly=bool(found)) for one in read)
         notice = next(filter(None, lacking), None)
         return KnownItem(tuple(found.values())[:top], is_whole=False, notice=notice)
+
+    def _absent_act(self, text: str, languages: Sequence[str]) -> Message | None:
+        """Return the notice that the library lacks an act cited as a whole beside other words."""
+        from lexdesk.citations.query_citations import extract_numbered_acts  # loads many patterns
+
+        references = CrossReferences(self.store, tuple(languages), self.excluded)
+        for act in extract_numbered_acts(text):
+            if not self._locate(_ReadCitation(act, references, tuple(languages), 1)):
+                return Message(NoteCode.NOT_HERE, cited=act.text)
+        return None
 
     def _find_origin(self, reading: _ReadCitation) -> list[CitationTarget]:
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
