@@ -130,19 +130,25 @@ class Commands:
     def _edit(self, menu: QMenu) -> None:
         window, pane = self._window, self._window.view.reader_pane
         stack = window.work.undo
-        for make, name, keys in (
-            (stack.createUndoAction, translate("Menu", "&Undo"), UNDO),
-            (stack.createRedoAction, translate("Menu", "&Redo"), "Ctrl+Shift+Z"),
-        ):
+        for make, name, keys, told, change in (
+            (stack.createUndoAction, translate("Menu", "&Undo"), UNDO,
+             translate("Menu", "Undone: {change}"), stack.redoText),
+            (stack.createRedoAction, translate("Menu", "&Redo"), "Ctrl+Shift+Z",
+             translate("Menu", "Redone: {change}"), stack.undoText),
+        ):  # fmt: skip
             action = make(menu, name)
             action.setData(name.replace("&", ""))
             action.setShortcut(QKeySequence(keys))
+            action.triggered.connect(partial(self._tell, told, change))  # it may be out of sight
             menu.addAction(action)
         menu.addSeparator()
         menu.addAction(pane.commands.copy)
         pane.commands.copy.triggered.connect(window.view.copy_with_citation)
         menu.addAction(pane.commands.find_in_page)
         pane.commands.find_in_page.triggered.connect(self._navigation.find_in_page)
+
+    def _tell(self, told: str, change: Callable[[], str], _checked: bool = False) -> None:
+        self._window.work.notified.emit(told.format(change=change()))
 
     def _search(self, menu: QMenu) -> None:
         window, view, pane = self._window, self._window.view, self._window.view.reader_pane

@@ -11,8 +11,17 @@ from string import Formatter
 
 from PySide6.QtCore import QLocale
 
-from lexdesk.errors import Code, Message, NoteCode, Value, reason_of
-from lexdesk_gui.language import long_date, translate
+from lexdesk.errors import (
+    Code,
+    LawCode,
+    LibraryCode,
+    Message,
+    NoteCode,
+    QueryCode,
+    Value,
+    reason_of,
+)
+from lexdesk_gui.language import language_name, long_date, translate
 
 CONTEXT = "Messages"
 """The context of the engine's messages in the translations."""
@@ -24,40 +33,64 @@ def render(message: str, changed: Mapping[str, Value] | None = None) -> str:
         return message
     template = _in_window(message.code) or translate(CONTEXT, message.code.template)
     parameters = {**message.parameters, **(changed or {})}
-    return str(template.format_map({name: _shown(value) for name, value in parameters.items()}))
+    return str(
+        template.format_map({name: _shown(name, value) for name, value in parameters.items()})
+    )
 
 
 def _in_window(code: Code) -> str:
-    """Return the template of a code that names a command in English, with its screen or menu instead; or ``""``."""
-    match code:
-        case NoteCode.FILES_UNREAD:
-            return translate(
-                "Wording",
-                "files or parts that could not be read were left out: {count}; the Index screen lists them",
-            )
-        case NoteCode.FILES_UNFINISHED:
-            return translate(
-                "Wording",
-                "an addition is not finished, so that files may be missing; see the Index screen",
-            )
-        case NoteCode.CITATIONS_PENDING:
-            return translate(
-                "Wording",
-                "citations of documents are not found yet ({count}); citing provisions, amendments and ranks of hits may change",
-            )
-        case NoteCode.CHANGES_ASKED:
-            return translate("Wording", "The Compare screen shows what changed, and when")
-        case NoteCode.EARLIER_WORDINGS:
-            return translate(
-                "Wording",
-                "The query asks for an earlier wording; the Compare screen shows the wordings, and these hits are of today",
-            )
-        case NoteCode.EARLIER_WORDING_UNNAMED:
-            return translate(
-                "Wording",
-                "The query asks for an earlier wording; choose its day under “As of”, these hits are of today",
-            )
-    return ""
+    """Return the template of a code with a screen or menu in place of a command, or ``""``."""
+    templates: dict[Code, str] = {
+        NoteCode.FILES_UNREAD: translate(
+            "Wording",
+            "files or parts that could not be read were left out: {count}; the Index screen lists them",
+        ),
+        NoteCode.FILES_UNFINISHED: translate(
+            "Wording", "an addition is not finished, so files may be missing; see the Index screen"
+        ),
+        NoteCode.CITATIONS_PENDING: translate(
+            "Wording",
+            "citations of some documents ({count}) are not found yet; citing provisions, amendments and ranks of hits"
+            " may change",
+        ),
+        NoteCode.CHANGES_ASKED: translate(
+            "Wording", "The Compare screen shows what changed, and when"
+        ),
+        NoteCode.EARLIER_WORDINGS: translate(
+            "Wording",
+            "The query asks for an earlier wording; the Compare screen shows the wordings, and these hits are of today",
+        ),
+        NoteCode.EARLIER_WORDING_UNNAMED: translate(
+            "Wording",
+            "The query asks for an earlier wording; choose its day under “As of”, these hits are of today",
+        ),
+        QueryCode.TOO_LONG: translate(
+            "Wording",
+            "the query is longer than {limit:,} characters; shorten it, or match the text as a document on the Match"
+            " screen",
+        ),
+        LibraryCode.MEMORY: translate(
+            "Wording",
+            "there is not enough memory for this; close other programs and try again; acknowledged documents are kept",
+        ),
+        LibraryCode.NO_VECTORS: translate(
+            "Wording", "{path} has no semantic index yet; build it on the Index screen"
+        ),
+        LibraryCode.AWAY: translate(
+            "Wording",
+            "{path} cannot be read now, perhaps because its disk is disconnected; its documents stay in the library",
+        ),
+        LibraryCode.SHARE_NOT_NAMED: translate(
+            "Wording",
+            "{path} lies on a network share that nobody has named on this machine; its documents stay in the library;"
+            " add the folder again to read it",
+        ),
+        LawCode.VERSION_MISSING: translate(
+            "Wording",
+            "{name} has the versions 1 to {last}, not {number}; the Compare screen lists them",
+        ),
+    }
+    return templates.get(code, "")
 
 
 def reason(error: BaseException) -> str:
@@ -91,9 +124,11 @@ class _Number(float):
         return format(int(self) if self.is_integer() else float(self), spec)
 
 
-def _shown(value: Value) -> object:
+def _shown(name: str, value: Value) -> object:
     if isinstance(value, Message):
         return render(value)
+    if name in ("language", "languages", "wanted") and isinstance(value, str):
+        return ", ".join(map(language_name, value.split(", ")))
     if isinstance(value, datetime.date):
         return long_date(value.isoformat())
     return _Number(value) if isinstance(value, int | float) else value

@@ -1,4 +1,4 @@
-"""The language of the interface: English as written in the code, German from a Qt translation."""
+"""The language of the interface: English as written in the code, German from a Qt translation; names of languages."""
 
 from __future__ import annotations
 
@@ -25,6 +25,54 @@ def translate(context: str, text: str) -> str:
 def plural(context: str, text: str) -> Callable[[int], str]:
     """Return the plural forms of ``text`` as a function of the number in ``%Ln``."""
     return lambda number: QCoreApplication.translate(context, text, None, number)
+
+
+def language_name(code: str) -> str:
+    """Return the name of a language code known to ``lexdesk.metadata.language``: ``English`` for ``en``."""
+    known = {
+        "ar": translate("Languages", "Arabic"),
+        "bg": translate("Languages", "Bulgarian"),
+        "bs": translate("Languages", "Bosnian"),
+        "ca": translate("Languages", "Catalan"),
+        "cs": translate("Languages", "Czech"),
+        "da": translate("Languages", "Danish"),
+        "de": translate("Languages", "German"),
+        "el": translate("Languages", "Greek"),
+        "en": translate("Languages", "English"),
+        "es": translate("Languages", "Spanish"),
+        "et": translate("Languages", "Estonian"),
+        "eu": translate("Languages", "Basque"),
+        "fi": translate("Languages", "Finnish"),
+        "fr": translate("Languages", "French"),
+        "ga": translate("Languages", "Irish"),
+        "gl": translate("Languages", "Galician"),
+        "he": translate("Languages", "Hebrew"),
+        "hr": translate("Languages", "Croatian"),
+        "hu": translate("Languages", "Hungarian"),
+        "is": translate("Languages", "Icelandic"),
+        "it": translate("Languages", "Italian"),
+        "ja": translate("Languages", "Japanese"),
+        "ko": translate("Languages", "Korean"),
+        "lt": translate("Languages", "Lithuanian"),
+        "lv": translate("Languages", "Latvian"),
+        "mk": translate("Languages", "Macedonian"),
+        "mt": translate("Languages", "Maltese"),
+        "nl": translate("Languages", "Dutch"),
+        "no": translate("Languages", "Norwegian"),
+        "pl": translate("Languages", "Polish"),
+        "pt": translate("Languages", "Portuguese"),
+        "ro": translate("Languages", "Romanian"),
+        "ru": translate("Languages", "Russian"),
+        "sk": translate("Languages", "Slovak"),
+        "sl": translate("Languages", "Slovenian"),
+        "sq": translate("Languages", "Albanian"),
+        "sr": translate("Languages", "Serbian"),
+        "sv": translate("Languages", "Swedish"),
+        "tr": translate("Languages", "Turkish"),
+        "uk": translate("Languages", "Ukrainian"),
+        "zh": translate("Languages", "Chinese"),
+    }
+    return known.get(code, code)
 
 
 def long_date(iso: str) -> str:

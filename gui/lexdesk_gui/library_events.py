@@ -113,6 +113,8 @@ class LibraryEvents:
         searchable = (status.passages, status.lexical_ready)
         if self._window.library.adding is not None and searchable != self._searchable:
             self._window.view.follow()
+            if self._screens.shown == "library":
+                self._window.catalogue.look()
         self._searchable = searchable
 
     def _rebuild_vectors(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
 from lexdesk_gui import error_messages
@@ -261,6 +261,9 @@ class MainWindow(QMainWindow):
             if self.has_library and self.screens.shown == "saved":
                 self.work.look()  # another window may have saved searches or notes
 
+    def _focus_moved(self, _before: QWidget | None, focused: QWidget | None) -> None:
+        self.navigation.keep_focus(focused)
+
     def _begin(self) -> None:
         self.engine.start()
         self.library.open(self._path)
@@ -299,6 +302,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.engine.bug.connect(self.help.report_bug)
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._focus_moved)
         self.rail.chosen.connect(self.navigation.show_screen)
         self.status_line.attention.connect(self.navigation.show_failed_files)
         self.status_line.updating.connect(self.changed_files.read)

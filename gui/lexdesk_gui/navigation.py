@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+from lexdesk_gui.style.widgets import first_control
 
+if TYPE_CHECKING:
     from lexdesk_gui.rail import ScreenName
     from lexdesk_gui.screens import Area, Screens
     from lexdesk_gui.window_protocol import Window
@@ -22,6 +25,7 @@ class Navigation:
         self._window, self._screens = window, screens
         self.home: Area = "search"
         """The home screen: search, or the welcome page if no library is open."""
+        self._focused: tuple[QWidget | None, Sequence[QWidget]] = (None, ())  # and what it is in
 
     def show_screen(self, name: ScreenName) -> None:
         """Show a screen of the rail."""
@@ -124,11 +128,38 @@ class Navigation:
         """Focus the next pane of the screen, or the previous one for ``by`` -1."""
         if self._screens.shown == "search":
             self._window.view.cycle(by)
-        elif self._screens.shown == "compare":
-            panes: list[QWidget] = [self._window.bar.field, *self._screens.compare.panes]
-            focused = self._window.view.window().focusWidget()
-            at = next((n for n, pane in enumerate(panes) if pane.isAncestorOf(focused)), 0)
-            panes[(at + by) % len(panes)].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self._screens.shown != "welcome":
+            panes: list[QWidget] = [self._window.bar.field, *self._screens.panes]
+            shown = [pane for pane in panes if first_control(pane) is not None]
+            focused = self.place[1]
+            around = (focused, *_ancestors(focused)) if focused is not None else ()
+            inside = (n for n, pane in enumerate(shown) if pane in around)
+            if goal := first_control(shown[(next(inside, 0) + by) % len(shown)]):
+                goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keep_focus(self, focused: QWidget | None) -> None:
+        """Keep the focus near a control that was hidden or disabled: Qt gives it to any next one.
+
+        ``focused`` is the widget that has the focus now, in any window.
+        """
+        if focused is None or focused.window() is not self._window.view.window():
+            return
+        (last, areas), self._focused = self._focused, (focused, list(_ancestors(focused)))
+        if last is None or (isValid(last) and last.isVisible() and last.isEnabled()):
+            return
+        QTimer.singleShot(0, self._screens, partial(self._return_focus, focused, areas))
+
+    def _return_focus(self, given: QWidget, areas: Sequence[QWidget]) -> None:
+        """Focus the first control of the innermost visible one of ``areas``, unless a command has moved the focus."""
+        if self.place[1] is not given:
+            return
+        for area in areas:
+            if isValid(area) and area.isVisible():
+                if area.isAncestorOf(given):
+                    return
+                if goal := first_control(area):
+                    goal.setFocus(Qt.FocusReason.OtherFocusReason)
+                    return
 
     def step_version(self, by: int) -> None:
         """Show the version ``by`` steps later, in the reader or in Compare."""
@@ -140,3 +171,11 @@ class Navigation:
     def _show_panel(self) -> None:
         self.show_reader()
         self._window.view.reader_pane.sides.show_side_panel(True)
+
+
+def _ancestors(widget: QWidget) -> Iterator[QWidget]:
+    """Yield the parents of ``widget`` in its window, innermost first."""
+    above = widget.parentWidget()
+    while above is not None and not above.isWindow():
+        yield above
+        above = above.parentWidget()

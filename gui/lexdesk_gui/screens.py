@@ -6,7 +6,7 @@ start.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, cast
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from lexdesk_gui.error_messages import failure
 from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
+from lexdesk_gui.style.widgets import first_control
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kind
@@ -45,7 +46,6 @@ _MODULES: dict[ScreenName, str] = {
     "compare": "lexdesk_gui.compare.screen",
     "settings": "lexdesk_gui.settings_screen",
 }
-_BY_TAB = Qt.FocusPolicy.TabFocus
 FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
 """The actions of the welcome page: open a library, add a folder, add the bundled law."""
 
@@ -81,13 +81,13 @@ class Screens(QObject):
 
     def take_focus(self) -> None:
         """Focus the control of the current screen that had focus last, or its first one."""
-        area = self._areas[self.shown]
-        goal: QWidget | None = area.focusWidget() or area.nextInFocusChain()
-        while goal is not None and area.isAncestorOf(goal):
-            if goal.isVisible() and goal.isEnabled() and goal.focusPolicy() & _BY_TAB:
-                goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return
-            goal = goal.nextInFocusChain()
+        if goal := first_control(self._areas[self.shown]):
+            goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def panes(self) -> Sequence[QWidget]:
+        """Return the panes of the current screen for F6."""
+        return getattr(getattr(self, self.shown), "panes", (self._areas[self.shown],))
 
     def prepare(self) -> None:
         """Build the screens once the user has paused."""

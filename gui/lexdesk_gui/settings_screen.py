@@ -100,7 +100,7 @@ class SettingsScreen(QFrame):
         self.colours = self._choice(
             translate("Settings", "Colours"),
             [
-                ("system", translate("Settings", "As the system")),
+                ("system", translate("Settings", "System")),
                 ("light", translate("Settings", "Light")),
                 ("dark", translate("Settings", "Dark")),
                 ("contrast", translate("Settings", "High contrast")),
@@ -117,7 +117,7 @@ class SettingsScreen(QFrame):
         self.language = self._choice(
             translate("Settings", "Language"),
             [
-                ("system", translate("Settings", "As the system")),
+                ("system", translate("Settings", "System")),
                 ("en", "English"),
                 ("de", "Deutsch"),
             ],

@@ -16,8 +16,7 @@ from lexdesk.system.progress import percent
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.file_failures import count_failures, opens_with_password, withstood_passwords
-from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.language_names import language_name
+from lexdesk_gui.language import language_name, long_date, plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.document.model import StatusName
@@ -259,8 +258,8 @@ def in_force_on(day: datetime.date) -> str:
     return translate("Wording", "In force {day}").format(day=long_date(day.isoformat()))
 
 
-def result_note(answer: Answer) -> str:
-    """Return the note beside the number of results: listed results and elapsed time."""
+def result_note(answer: Answer, *, more_to_come: bool = False) -> str:
+    """Return the note beside the number of results: ``more_to_come`` from unread files, listed results, elapsed time."""
     in_list = listed(answer.hits)
     cut = bool(answer.hits) and answer.total > in_list and answer.mode != "semantic"
     parts = (
@@ -268,6 +267,8 @@ def result_note(answer: Answer) -> str:
     )
     if cut and answer.hits[0].named and not any(hit.cites_named for hit in answer.hits[1:2]):
         parts.insert(0, translate("Wording", "the cited provision first"))
+    if more_to_come:
+        parts.insert(0, translate("Wording", "so far"))
     if answer.mode == "hybrid" and answer.total < in_list:  # semantic neighbours follow
         parts.append(translate("Wording", "{n} by keyword").format(n=number(answer.total)))
     took = f"{answer.took_ms:.0f} ms"

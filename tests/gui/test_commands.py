@@ -121,7 +121,7 @@ def test_commands_of_the_reader_bring_it_in_sight(
         window.navigation.show_screen("settings")
         window.screens.settings.colours.setFocus()
         qtbot.keyClick(window, Qt.Key.Key_F6)
-        assert window.focusWidget() is window.screens.settings.colours
+        assert window.focusWidget() is window.bar.field.edit
         qtbot.keyClick(window, key, modifiers)
         assert window.screens.shown == "search"
         assert window.focusWidget() is goal

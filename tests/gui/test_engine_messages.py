@@ -20,6 +20,7 @@ from lexdesk.errors import (
     FileCode,
     FileFailed,
     LawCode,
+    LibraryCode,
     LibraryError,
     LibraryLocked,
     Message,
@@ -267,8 +268,13 @@ def test_german_translations_have_same_parameters(code: Code) -> None:
     only_names = not re.sub(r"\{\w+\}|\W", "", code.template)
     assert only_names or german != message
     plain = german.replace("4.2", "42")  # a number with its separator
-    for_commands = {"place"} if code in (NoteCode.CHANGES_ASKED, NoteCode.EARLIER_WORDINGS) else {}
-    named = {n: value for n, value in message.parameters.items() if n not in for_commands}
+    for_commands = {
+        NoteCode.CHANGES_ASKED: "place",
+        NoteCode.EARLIER_WORDINGS: "place",
+        LibraryCode.AWAY: "argument",
+        LibraryCode.SHARE_NOT_NAMED: "argument",
+    }
+    named = {n: value for n, value in message.parameters.items() if n != for_commands.get(code)}
     assert all(str(value) in plain for value in named.values())
 
 
@@ -287,3 +293,14 @@ def test_english_is_the_template(qapp: QApplication) -> None:
     language.install(qapp, "en")
     message = Message(FileCode.EMPTY, name="a.txt")
     assert render(message) == message == "a.txt is empty (0 bytes); there is nothing to read."
+
+
+def test_notices_name_languages_and_screens_in_place_of_codes_and_commands() -> None:
+    later = Message(
+        NoteCode.IN_OTHER_LANGUAGE, known="11 Jul 2024", begin="12 Jul 2024", language="fr"
+    )
+    assert render(later).endswith("French")
+    with pytest.raises(QueryError) as error:
+        parse("consent " * 2_000)
+    assert "lexdesk" not in failure(error.value)
+    assert "Match" in failure(error.value)

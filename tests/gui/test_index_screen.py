@@ -56,7 +56,9 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
     assert _ticks(screen) == [True, True, False]
     assert screen.progress.note.isHidden()
     screen.progress.show_progress(Progress("read", 3, 4, "/x/lease.pdf"))
-    screen.show_status(status, {})  # which comes every two seconds
+    left_out = {"/x/work.json": Message(FileCode.VERSION_REGISTER, name="work.json")}
+    screen.show_status(status, left_out)  # which comes every two seconds
+    assert screen.failed_card.title.text().endswith("so far")
     so_far = passages.removeprefix("ready · ")
     assert _shown(screen) == [(75, "3 of 4 read"), (75, so_far), (0, "0 %")]
     assert _ticks(screen) == [False, False, False]
@@ -68,9 +70,12 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
     screen.progress.show_progress(Progress("vectors", 30, 40))
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (75, "75 %")]
     assert screen.progress.counts.text() == "30 of 40 passages"
+    screen.show_status(status, left_out)
+    assert not screen.failed_card.title.text().endswith("so far")
     assert screen.progress.stages["vectors"].bar.accessibleDescription() == "75 %"
     screen.progress.pause.click()
     assert _shown(screen)[2] == (75, "75 % · paused")
+    assert screen.progress.subtitle.text() == "Indexing is paused."
     screen.progress.end_progress()
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
     assert screen.progress.note.isHidden()

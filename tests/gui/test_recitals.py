@@ -4,8 +4,9 @@ import dataclasses
 import itertools
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt, QUrl
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, QRect, Qt, QUrl
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter
+from pytest import MonkeyPatch
 from pytestqt.qtbot import QtBot
 
 from lexdesk_gui.reader.recitals import Recitals
@@ -57,6 +58,24 @@ def test_the_first_is_open_and_others_open_by_key_and_mouse(
     qtbot.keyClick(recitals.heads[1], Qt.Key.Key_Right)  # it is open
     qtbot.keyClick(recitals.heads[2], Qt.Key.Key_Left)
     assert is_open(recitals) == [False, True, False]
+
+
+def test_number_of_a_german_recital_is_not_cut(
+    recitals: Recitals, monkeypatch: MonkeyPatch
+) -> None:
+    german = [dataclasses.replace(RECITALS[0], citation="Erwägungsgrund 142")]
+    recitals.resize(recitals.width() - 20, recitals.height())
+    drawn: list[tuple[str, bool]] = []
+
+    def draw(painter: QPainter, room: QRect, text: str, font: QFont, colour: str) -> int:
+        wide = QFontMetrics(font).horizontalAdvance(text)
+        drawn.append((text, wide <= room.width()))
+        return wide
+
+    monkeypatch.setattr("lexdesk_gui.reader.recitals.draw_line", draw)
+    recitals.show_recitals(german, "de")
+    recitals.heads[0].grab()
+    assert drawn[0] == ("Erwägungsgrund 142", True)
 
 
 def test_opened_recital_stays_while_text_stays(recitals: Recitals) -> None:

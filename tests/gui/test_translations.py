@@ -16,7 +16,6 @@ from lexdesk.extract.parsers import office
 from lexdesk.structure.akoma_ntoso import identity
 from lexdesk.text.languages import LANGUAGES
 from lexdesk_gui import language, rail, wording
-from lexdesk_gui.language_names import language_name
 
 TRANSLATIONS = Path(lexdesk_gui.__file__).parent / "translations"
 _FIELD = re.compile(r"\{\w*\}|%Ln?")
@@ -122,8 +121,8 @@ def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:
         assert wording.decimal(12.84, 1) == "12,8"
         assert language.plural("Wording", "%Ln documents")(1) == "1 Dokument"
         assert language.plural("Wording", "%Ln documents")(1_204) == "1.204 Dokumente"
-        assert language_name("en") == "Englisch"
-        assert [language_name(code) for code in ("zh", "sv", "ar")] == [
+        assert language.language_name("en") == "Englisch"
+        assert [language.language_name(code) for code in ("zh", "sv", "ar")] == [
             "Chinesisch",
             "Schwedisch",
             "Arabisch",
@@ -131,7 +130,7 @@ def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:
     finally:
         language.install(qapp, "en")
     assert rail.title("settings") == "Settings"
-    assert not [code for code in LANGUAGES if language_name(code) == code]
+    assert not [code for code in LANGUAGES if language.language_name(code) == code]
     assert language.long_date("2026-03-02") == "2 Mar 2026"
     assert wording.number(1_204) == "1,204"
     assert wording.decimal(12.84, 1) == "12.8"

@@ -153,6 +153,7 @@ def test_query_for_a_provision_has_it_first() -> None:
     hits = [dataclasses.replace(HIT, named=True), HIT]
     answer = Answer("Art. 16 MiFID II", "", "hybrid", 8.2, 2_641, 1.0, hits, "2026-11-21")
     assert wording.result_note(answer).startswith("the cited provision first · top 2 shown")
+    assert wording.result_note(answer, more_to_come=True).startswith("so far · ")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFont, QKeySequence, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QFont,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk.annotations.decisions import DecisionStatus
@@ -90,7 +97,11 @@ class SavedScreen(QFrame):
         self.hint.setWordWrap(True)
         self._placeholder = ""  # shown while the list is empty
         self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
+        delete_key = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.tree)
+        delete_key.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete_key.activated.connect(self._delete)
         self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
+        self.panes = self.tree, self.list
         self._fill()
         self.tree.selectionModel().currentChanged.connect(lambda *_: self._may())
         theme.follow(self._restyle)
@@ -98,7 +109,8 @@ class SavedScreen(QFrame):
 
     def show_shelf(self, shelf: SavedItems) -> None:
         """Show all annotations and refresh the current list."""
-        chosen = self.tree.currentIndex().data(WhatRole)
+        current = self.tree.currentIndex()
+        chosen, row = current.data(WhatRole), current.row()
         self.shelf.clear()
         self._new.clear()
         self._searches.clear()
@@ -128,7 +140,9 @@ class SavedScreen(QFrame):
             self._show_list("", (), ())
         self.show_news(shelf.news)
         self.tree.expandAll()
-        _choose(self.tree, chosen)
+        if not _choose(self.tree, chosen) and chosen is not None and chosen[0] == "search":
+            row = min(row, searches.rowCount() - 1)  # the next one after a deleted search
+            self.tree.setCurrentIndex(self.shelf.index(row, 0, searches.index()))
         self._may()
         self._ask_list()
 
@@ -344,8 +358,8 @@ def _placeholder(shelf: SavedItems) -> str:
     return hint.format(**{name: native_keys(QKeySequence(k)) for name, k in keys.items()})
 
 
-def _choose(view: QTreeView, what: object) -> None:
-    """Restore the selection of ``what`` after a reset of ``view``."""
+def _choose(view: QTreeView, what: object) -> bool:
+    """Restore the selection of ``what`` after a reset of ``view``; return False if it is gone."""
     model = view.model()
     groups = [model.index(row, 0) for row in range(model.rowCount())]
     inside = [
@@ -354,6 +368,8 @@ def _choose(view: QTreeView, what: object) -> None:
     for index in [*groups, *inside] if what is not None else ():
         if index.data(WhatRole) == what:
             view.setCurrentIndex(index)
+            return True
+    return False
 
 
 def _strong() -> QFont:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 
 from lexdesk.law.citation_labels import find_act
 from lexdesk_gui.compare import version_labels
-from lexdesk_gui.engine_messages import render
+from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
@@ -91,7 +91,7 @@ class Heading(QFrame):
         self.counts.setText(version_labels.counts(versions))
         self._say("")
         if notice := versions.history.notice:
-            self.unknown.setText(render(notice))
+            self.unknown.setText(sentence(notice))
             self.unknown.show()
 
     def offer(self, *, comparing: bool, matching: bool) -> None:

@@ -174,8 +174,7 @@ class CompareScreen(QFrame):
     @property
     def panes(self) -> list[QWidget]:
         """Return the panes for F6."""
-        panes = (self.outline, self.line, self.sides, self.text)
-        return [pane for pane in panes if pane.isVisible() and pane.isEnabled()]
+        return [self.outline, self.line, self.sides, self.text]
 
     def take_focus(self) -> None:
         """Focus the difference."""

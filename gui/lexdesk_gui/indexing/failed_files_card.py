@@ -52,8 +52,9 @@ class FailedFilesCard(QFrame):
         *,
         can_recognise: bool = False,
         may_write: bool = True,
+        more_to_come: bool = False,
     ) -> None:
-        """Show ``failures`` by path; hide the card without any. ``may_write`` allows remedies."""
+        """Show ``failures`` by path; hide the card without any. ``may_write`` allows remedies; ``more_to_come`` files."""
         self.table.put(failures, can_recognise=can_recognise, may_write=may_write)
         self.all_again.setVisible(may_write)
         self.setVisible(bool(failures))
@@ -61,6 +62,8 @@ class FailedFilesCard(QFrame):
         self.title.setText(
             plural("Index", "%Ln files need attention")(needing)
             if needing
+            else translate("Index", "No file needs attention so far")
+            if more_to_come
             else translate("Index", "No file needs attention")
         )
         text = plural("Index", "%Ln files hold no document and were left out.")(left_out)

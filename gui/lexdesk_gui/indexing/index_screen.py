@@ -57,6 +57,7 @@ class IndexScreen(QScrollArea):
         self.setAcceptDrops(True)
         self.progress, self.failed_card = ProgressCard(theme), FailedFilesCard(theme)
         self.folders, self.examples = FoldersCard(theme), ExamplesCard(theme)
+        self.panes = self.progress, self.failed_card, self.folders, self.examples
         self.failed_card.again.connect(self.again)
         self.failed_card.table.unlocking.connect(self.unlocking)
         table = self.failed_card.table
@@ -86,7 +87,12 @@ class IndexScreen(QScrollArea):
             self.folders.put({}, {})
             self.examples.put((), 0.0)
             self._examples_are_for = ()
-        self.failed_card.put(failures, can_recognise=can_recognise, may_write=may_write)
+        self.failed_card.put(
+            failures,
+            can_recognise=can_recognise,
+            may_write=may_write,
+            more_to_come=self.progress.is_reading,
+        )
         self.folders.name(is_open=status is not None)
         self.folders.let_write(may_write, is_published=is_published(status))
         self._promise.setVisible(not is_published(status))  # a share is not this computer

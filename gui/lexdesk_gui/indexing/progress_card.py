@@ -15,8 +15,7 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
 from lexdesk_gui.indexing.stage_mark import StageMark
-from lexdesk_gui.language import plural, translate
-from lexdesk_gui.language_names import language_name
+from lexdesk_gui.language import language_name, plural, translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, button, label, repolish
@@ -105,6 +104,11 @@ class ProgressCard(QFrame):
         self.set_paused(False)
         self._show()
 
+    @property
+    def is_reading(self) -> bool:
+        """Return True while files are being read."""
+        return bool(self._beginning) or (self._news is not None and self._news.stage == "read")
+
     def set_paused(self, paused: bool) -> None:
         """Show a pause or its end."""
         self._is_paused = paused
@@ -132,6 +136,7 @@ class ProgressCard(QFrame):
         is_adding = bool(self._beginning) or news is not None
         self.subtitle.setText(
             self._beginning
+            or (translate("Index", "Indexing is paused.") if self._is_paused else "")
             or _readiness(
                 status, opened=bool(self._opened), reading=reading, preparing=news is not None
             )

@@ -10,8 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 
 from lexdesk.law.citation_labels import find_act, usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.language_names import language_name
+from lexdesk_gui.language import language_name, long_date, plural, translate
 from lexdesk_gui.library.library_requests import Column
 from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.tooltips import escape_tooltip

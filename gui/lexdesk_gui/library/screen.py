@@ -69,6 +69,7 @@ class CatalogueScreen(QFrame):
         )
         self.match = button(translate("Catalogue", "Match document"), "plain", self._match)
         self.export = button(translate("Catalogue", "Export…"), "plain", self.exporting.emit)
+        self.panes = self.field, self.view
         self._fill()
         self.view.selectionModel().currentChanged.connect(lambda *_: self._may())
         theme.follow(self._restyle)

@@ -92,9 +92,9 @@ class MatchScreen(QFrame):
         self._answer = answer
         if answer is None:
             self.busy.hide()
-        was_empty = self.beginning.choose.hasFocus()
+        was_empty = self.window().focusWidget() is self.beginning.choose
         self.export.setEnabled(bool(answer and answer.documents))
-        self._stack.setCurrentWidget(self.panes if answer else self.beginning)
+        self._stack.setCurrentWidget(self._split if answer else self.beginning)
         self.found.show_answer(answer, self._session.question, document.work if document else "")
         if before is not None:
             self._return_to(*before)
@@ -119,6 +119,11 @@ class MatchScreen(QFrame):
         self._show_one("list")
         self.found.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
+
+    @property
+    def panes(self) -> tuple[QWidget, ...]:
+        """Return the panes for F6."""
+        return self.beginning, self.found.list, self.heat, self.pair, self.decision
 
     def take_focus(self) -> None:
         """Focus the documents, or the button to choose one."""
@@ -207,20 +212,17 @@ class MatchScreen(QFrame):
     def _began(self, question: MatchQuestion) -> None:
         self.busy.begin(translate("Match", "Reading {name}").format(name=question.name))
         if self._answer is None:
-            had_focus = self.beginning.choose.hasFocus()
             self.beginning.show_busy(True)
-            if had_focus:
-                self.busy.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fail(self, error: Exception) -> None:
-        had_focus = self.busy.cancel.hasFocus()
+        had_focus = self.window().focusWidget() is self.busy.cancel
         self.busy.complain(error_messages.failure(error))
         self.beginning.show_busy(False)
         if had_focus:
             self.take_focus()
 
     def _ended(self) -> None:
-        had_focus = self.busy.cancel.hasFocus()
+        had_focus = self.window().focusWidget() is self.busy.cancel
         self.beginning.show_busy(False)
         self.busy.end()
         if had_focus:
@@ -276,10 +278,10 @@ class MatchScreen(QFrame):
         self._right = QWidget()
         fill(QVBoxLayout(self._right), self._head, self.work, self._foot, stretch=self.work)
         across = Qt.Orientation.Horizontal
-        self.panes = splitter(across, self.found, self._right, stretch=self._right)
+        self._split = splitter(across, self.found, self._right, stretch=self._right)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.beginning)
-        self._stack.addWidget(self.panes)
+        self._stack.addWidget(self._split)
         fill(QVBoxLayout(self), self.busy, self._stack, stretch=self._stack)
 
     def _connect(self) -> None:
@@ -341,7 +343,7 @@ class MatchScreen(QFrame):
         # Without a least width of its own: else no window were too narrow for both, and it would be scrolled.
         self._right.setMinimumWidth(1 if wide else 0)
         if wide:
-            self.panes.setSizes([look.px(_LIST), max(1, self.width() - look.px(_LIST))])
+            self._split.setSizes([look.px(_LIST), max(1, self.width() - look.px(_LIST))])
         self._show_one("map" if self._has_focus(self._right) else "list")
 
     def _show_one(self, wanted: str) -> None:

@@ -26,7 +26,7 @@ class StartPage(QWidget):
             translate("Match", "Choose a document…"), "primary", self.choosing.emit
         )
         self._column.addStretch(1)
-        title = label(translate("Match", "Match a document with the library"), "screen")
+        title = label(translate("Match", "Match a document against the library"), "screen")
         for part in (title, self._explanation, self.choose):
             self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(2)

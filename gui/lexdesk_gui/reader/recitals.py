@@ -12,6 +12,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -102,16 +103,20 @@ class Head(QPushButton):
         sign = icon("down" if is_open else "right", tokens.secondary)
         sign.paint(painter, QRect(left, (box.height() - side) // 2, side, side))
         left = px(_SIDE) if is_open else left + side + px(3)
-        source = wording.Badge(source_of(self._recital, short=not is_open), "kind")
-        wide = badge_width(look, source)
+        name, heading = _named(self._recital)
+        strong = look.interface(13, QFont.Weight.DemiBold)
         right = box.width() - px(_SIDE)
+        # The name is never cut.
+        spare = right - left - px(8) - QFontMetrics(strong).horizontalAdvance(name)
+        source = wording.Badge(source_of(self._recital, short=not is_open), "kind")
+        if badge_width(look, source) > spare:
+            source = wording.Badge(source_of(self._recital, short=True), "kind")
+        wide = badge_width(look, source)
         paint_badge(
             painter, look, QRect(right - wide, (box.height() - px(18)) // 2, wide, px(18)), source
         )
         right -= wide + px(8)
-        name, heading = _named(self._recital)
         title = heading or ("" if is_open else _beginning(self._recital))
-        strong = look.interface(13, QFont.Weight.DemiBold)
         texts = [(name, strong, tokens.text), (title, look.interface(12), tokens.secondary)]
         for text, font, colour in texts:
             room = QRect(left, 0, max(0, right - left), box.height())

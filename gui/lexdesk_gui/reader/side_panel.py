@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk.errors import NoteCode
 from lexdesk.law.citation_labels import usual_citation
-from lexdesk_gui.engine_messages import render
+from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline_view import OutlineView
@@ -253,7 +253,7 @@ class SidePanel(QFrame):
         notice = references.notice if references else ""
         if not notice or NoteCode.CITATIONS_PENDING not in notice.codes():
             return ""
-        return render(notice)
+        return sentence(notice)
 
     def _set_citing(self, writer: DocumentWriter, citation: CitedBy) -> None:
         writer.block(20, 0)

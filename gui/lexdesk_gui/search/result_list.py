@@ -92,6 +92,7 @@ class ResultList(QFrame):
         super().__init__()
         self._theme = theme
         self._query = ""
+        self._answer: Answer | None = None
         self._is_growing = self._is_empty = False
         self.query_buttons: list[QPushButton] = []  # of earlier searches, saved ones and examples
         self._before = QVBoxLayout()
@@ -128,6 +129,8 @@ class ResultList(QFrame):
     def set_growing(self, is_growing: bool) -> None:
         """Set whether files are being indexed that may match."""
         self._is_growing = is_growing
+        if self._answer is not None:
+            self._show_count(self._answer)
 
     def set_empty(self, is_empty: bool) -> None:
         """Set whether the library is empty, which is shown in place of example queries."""
@@ -197,12 +200,13 @@ class ResultList(QFrame):
 
     def _show_count(self, answer: Answer) -> None:
         """Show the number of results; with semantic hits, the number listed so far."""
+        self._answer = answer
         self.count_label.setText(wording.result_count(answer))
-        self.note.setText(wording.result_note(answer))
+        self.note.setText(wording.result_note(answer, more_to_come=self._is_growing))
 
     def show_examples(self) -> None:
         """Show example queries, or that the library is empty."""
-        self._query = ""
+        self._query, self._answer = "", None
         self.dim(False)
         self.model.put(None)
         self.note.setText("")

@@ -282,6 +282,20 @@ def splitter(way: Qt.Orientation, *parts: QWidget, stretch: QWidget | None = Non
     return panes
 
 
+def first_control(area: QWidget) -> QWidget | None:
+    """Return the control of ``area`` that had focus last, or the next one in Tab order; ``None`` without any."""
+    start = goal = area.focusWidget() or area
+    while True:
+        is_inside = goal is area or area.isAncestorOf(goal)
+        by_tab = goal.focusPolicy() & Qt.FocusPolicy.TabFocus
+        if is_inside and by_tab and goal.isVisible() and goal.isEnabled():
+            return goal
+        following = goal.nextInFocusChain()
+        if following is None or following is start:
+            return None
+        goal = following
+
+
 def scroll_to_top(text: QTextEdit) -> None:
     """Scroll to the first line and move the cursor there, because a new layout scrolls to the cursor."""
     text.moveCursor(QTextCursor.MoveOperation.Start)

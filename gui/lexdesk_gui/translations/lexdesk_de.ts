@@ -744,6 +744,10 @@
 </translation>
 </message>
 <message>
+<source>No file needs attention so far</source>
+<translation>Bisher ist keine Datei zu prüfen</translation>
+</message>
+<message>
 <source>No file needs attention</source>
 <translation>Keine Datei ist zu prüfen</translation>
 </message>
@@ -957,6 +961,10 @@
 <message>
 <source>Pause</source>
 <translation>Pause</translation>
+</message>
+<message>
+<source>Indexing is paused.</source>
+<translation>Die Indexierung pausiert.</translation>
 </message>
 <message>
 <source>{done} of {total} read</source>
@@ -1615,7 +1623,7 @@
 <translation>Dokument wählen …</translation>
 </message>
 <message>
-<source>Match a document with the library</source>
+<source>Match a document against the library</source>
 <translation>Dokument mit der Bibliothek abgleichen</translation>
 </message>
 <message>
@@ -1734,8 +1742,16 @@
 <translation>&amp;Rückgängig</translation>
 </message>
 <message>
+<source>Undone: {change}</source>
+<translation>Rückgängig gemacht: {change}</translation>
+</message>
+<message>
 <source>&amp;Redo</source>
 <translation>&amp;Wiederherstellen</translation>
+</message>
+<message>
+<source>Redone: {change}</source>
+<translation>Wiederholt: {change}</translation>
 </message>
 <message>
 <source>&amp;Search field</source>
@@ -2301,8 +2317,8 @@
 <translation>Farben</translation>
 </message>
 <message>
-<source>As the system</source>
-<translation>Wie das System</translation>
+<source>System</source>
+<translation>System</translation>
 </message>
 <message>
 <source>Light</source>
@@ -2749,12 +2765,12 @@
 <translation>nicht lesbare Dateien oder Teile wurden ausgelassen: {count}; sie stehen unter „Index“</translation>
 </message>
 <message>
-<source>an addition is not finished, so that files may be missing; see the Index screen</source>
+<source>an addition is not finished, so files may be missing; see the Index screen</source>
 <translation>ein Hinzufügen ist nicht abgeschlossen, Dateien können daher fehlen; siehe „Index“</translation>
 </message>
 <message>
-<source>citations of documents are not found yet ({count}); citing provisions, amendments and ranks of hits may change</source>
-<translation>Zitate von Dokumenten sind noch nicht erfasst ({count}); zitierende Vorschriften, Änderungen und die Reihung der Treffer können sich ändern</translation>
+<source>citations of some documents ({count}) are not found yet; citing provisions, amendments and ranks of hits may change</source>
+<translation>Zitate einiger Dokumente ({count}) sind noch nicht erfasst; zitierende Vorschriften, Änderungen und die Reihung der Treffer können sich ändern</translation>
 </message>
 <message>
 <source>The Compare screen shows what changed, and when</source>
@@ -2767,6 +2783,30 @@
 <message>
 <source>The query asks for an earlier wording; choose its day under “As of”, these hits are of today</source>
 <translation>Gesucht ist eine frühere Fassung; wählen Sie ihren Tag unter „Stand“, diese Treffer sind von heute</translation>
+</message>
+<message>
+<source>the query is longer than {limit:,} characters; shorten it, or match the text as a document on the Match screen</source>
+<translation>die Suchanfrage hat mehr als {limit:,} Zeichen; kürzen Sie sie, oder gleichen Sie den Text unter „Abgleich“ als Dokument ab</translation>
+</message>
+<message>
+<source>there is not enough memory for this; close other programs and try again; acknowledged documents are kept</source>
+<translation>dafür reicht der Arbeitsspeicher nicht; schließen Sie andere Programme, und versuchen Sie es erneut; bestätigte Dokumente bleiben erhalten</translation>
+</message>
+<message>
+<source>{path} has no semantic index yet; build it on the Index screen</source>
+<translation>{path} hat noch keinen semantischen Index; bauen Sie ihn unter „Index“ auf</translation>
+</message>
+<message>
+<source>{path} cannot be read now, perhaps because its disk is disconnected; its documents stay in the library</source>
+<translation>{path} ist derzeit nicht lesbar, vielleicht weil der Datenträger nicht verbunden ist; die Dokumente bleiben in der Bibliothek</translation>
+</message>
+<message>
+<source>{path} lies on a network share that nobody has named on this machine; its documents stay in the library; add the folder again to read it</source>
+<translation>{path} liegt auf einer Netzwerkfreigabe, die auf diesem Rechner niemand angegeben hat; die Dokumente bleiben in der Bibliothek; fügen Sie den Ordner erneut hinzu, um ihn zu lesen</translation>
+</message>
+<message>
+<source>{name} has the versions 1 to {last}, not {number}; the Compare screen lists them</source>
+<translation>{name} hat die Fassungen 1 bis {last}, nicht {number}; „Vergleich“ zeigt sie</translation>
 </message>
 <message>
 <source>Use: {query}</source>
@@ -3066,6 +3106,10 @@
 <message>
 <source>the cited provision first</source>
 <translation>die gesuchte Bestimmung zuerst</translation>
+</message>
+<message>
+<source>so far</source>
+<translation>bisher</translation>
 </message>
 <message>
 <source>{n} by keyword</source>
