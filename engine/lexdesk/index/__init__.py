@@ -2,8 +2,8 @@
 
 lexical         the lexical index
 vector          the semantic index
-indexes         both indexes of a library: opened, updated (update), rebuilt; in_memory for encrypted libraries,
-                through links where the library is read-only (read_only)
+indexes         both indexes of a library: opened, updated (update), rebuilt
+fulltext_variants  the lexical index in memory, for an encrypted library, and through links, for a read-only one
 agreement       the lexical index compared with the passages of its library
 conditions      the passages that a search may return
 protocol        what a search needs of an index

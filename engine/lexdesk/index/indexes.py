@@ -66,7 +66,7 @@ class Indexes:
     def _fulltext(self) -> FullText:
         path = self._folder / WORDS
         if self._in_memory:
-            from lexdesk.index.in_memory import FullTextInMemory
+            from lexdesk.index.fulltext_variants import FullTextInMemory
 
             return FullTextInMemory(path)
         if self._store.is_read_only:
@@ -89,8 +89,7 @@ class Indexes:
 
     def _fulltext_to_read(self, path: Path) -> FullText:
         """Return the index of a read-only library if it is current; else build one in memory."""
-        from lexdesk.index.in_memory import FullTextInMemory
-        from lexdesk.index.read_only import LinkedFullText
+        from lexdesk.index.fulltext_variants import FullTextInMemory, LinkedFullText
 
         if (path / "meta.json").exists() and not is_outdated(path):
             try:
@@ -157,7 +156,7 @@ class Indexes:
         return self._update_fulltext()
 
     def _move_to_memory(self) -> None:
-        from lexdesk.index.in_memory import FullTextInMemory
+        from lexdesk.index.fulltext_variants import FullTextInMemory
 
         self.__dict__.pop("_fulltext", None)
         self._is_written = False

@@ -2,26 +2,116 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.document.passages import passage_text
+from lexdesk.errors import Message, UnsafeFile
 from lexdesk.storage import Store
+from lexdesk.system.atomic import write_atomically
 from lexdesk.system.extras import require_extra
-from lexdesk.system.library_files import NOTES, STORE, VECTORS, WORDS
+from lexdesk.system.library_files import CHECKED, NOTES, STORE, VECTORS, WORDS
+from lexdesk.system.regular_files import read_json
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import ExportResult
     from lexdesk.index.indexes import Indexes, Writing
     from lexdesk.library.backup import Backup
-    from lexdesk.library.device import DeviceReport
     from lexdesk.library.status import Status
-    from lexdesk.library.timed_check import TimedCheck
     from lexdesk.models.embedder import Embedder
     from lexdesk.models.manifest import Size
     from lexdesk.system.progress import Listener
+
+
+@dataclass(frozen=True, slots=True)
+class TimedCheck:
+    """The parts that were checked, in order, those left for the next time, and the problems, in words."""
+
+    checked: tuple[str, ...]
+    left: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+def check_for(
+    seconds: float, folder: Path, parts: Mapping[str, Callable[[], list[str]]]
+) -> TimedCheck:
+    """Check ``parts`` for ``seconds``, at least one; a started part is finished.
+
+    The check ends with the first damaged part, which is the first one the next time.
+    """
+    ends, sound_at = time.monotonic() + seconds, _read_times(folder)
+    order = sorted(parts, key=lambda name: sound_at.get(name, 0.0))
+    for number, name in enumerate(order):
+        if number and time.monotonic() >= ends:
+            return TimedCheck((*order[:number],), (*order[number:],), ())
+        if problems := parts[name]():
+            return TimedCheck((*order[: number + 1],), (*order[number + 1 :],), (*problems,))
+        sound_at[name] = time.time()
+        with suppress(OSError):  # of a library that can only be read
+            write_atomically(folder / CHECKED, json.dumps(sound_at).encode())
+    return TimedCheck((*order,), (), ())
+
+
+def _read_times(folder: Path) -> dict[str, float]:
+    try:
+        found: dict[str, float] = read_json(folder / CHECKED, 10_000, dict[str, float])
+    except (OSError, UnsafeFile, ValueError):
+        return {}
+    return {name: at for name, at in found.items() if at <= time.time()}
+
+
+_SAMPLE = 256  # passages
+
+
+@dataclass(frozen=True, slots=True)
+class _DeviceReport:
+    """The ``device`` on which most nodes of the model run, ``cuda`` or ``cpu``.
+
+    ``no_gpu`` is the reason for ``cpu``, ``providers`` are those of onnxruntime, ``nodes`` counts the nodes of the graph by
+    provider, if measured (on a GPU). ``batch_tokens`` are the padded tokens of one call, 0 for one passage a call.
+    ``passages_per_second`` was measured on ``passages`` of the library.
+    """
+
+    device: str
+    no_gpu: Message | None
+    providers: list[str]
+    nodes: dict[str, int]
+    batch_tokens: int
+    passages: int
+    passages_per_second: float | None
+
+
+def _measure_device(store: Store, embedder: Embedder) -> _DeviceReport:
+    """Load the installed embedder and encode passages of the library. Raises ``ModelError``."""
+    import onnxruntime
+
+    from lexdesk.models.onnx_session import TOKENS_PER_BATCH
+
+    encoder = embedder.encoder
+    sample = sorted(store.passages.searchable())[:_SAMPLE]
+    texts = [
+        passage_text(heading, text) for _, heading, text in store.vectors.texts_to_encode(sample)
+    ]
+    encoder.encode(texts[:8])  # the first call of a device is slow
+    started = time.perf_counter()
+    encoder.encode(texts)
+    seconds = time.perf_counter() - started
+    nodes, no_gpu = encoder.placement
+    return _DeviceReport(
+        device=encoder.device,
+        no_gpu=no_gpu,
+        providers=onnxruntime.get_available_providers(),
+        nodes=dict(nodes),
+        batch_tokens=TOKENS_PER_BATCH if encoder.device == "cuda" else 0,
+        passages=len(texts),
+        passages_per_second=round(len(texts) / seconds, 1) if texts else None,
+    )
 
 
 class LibraryAdmin:
@@ -43,11 +133,10 @@ class LibraryAdmin:
         self._store.require_in(self._path)
         return status_of(self._path, self._store, self._indexes, self._embedder)
 
-    def measure_device(self) -> DeviceReport:
+    def measure_device(self) -> _DeviceReport:
         """Load the embedder and measure on which device it runs, and how fast. Raises ``ModelError``."""
-        from lexdesk.library.device import measure_device
 
-        return measure_device(self._store, self._embedder)
+        return _measure_device(self._store, self._embedder)
 
     def check(self) -> list[str]:
         """Read every byte of the notes and indexes, compare them with SQLite, and return the defects in words.
@@ -62,7 +151,6 @@ class LibraryAdmin:
 
     def check_for(self, seconds: float) -> TimedCheck:
         """Check the parts of the library in turn for ``seconds``, the one checked longest ago first."""
-        from lexdesk.library.timed_check import check_for
 
         return check_for(seconds, self._path, self._parts())
 

@@ -108,8 +108,8 @@ class LibrarySources:
 
         ``passwords`` are tried on changed files alone.
         """
-        from lexdesk.ingest.scan.confinement import Confinement
         from lexdesk.ingest.scan.ignoring import Exclusions
+        from lexdesk.ingest.scan.scan import Confinement
 
         tried = _few(passwords)
         is_excluded = Exclusions(self._added.folders(), self._added.overruled_files())
@@ -143,7 +143,7 @@ class LibrarySources:
         Otherwise as ``add``; missing files are skipped, and folders without permission are reported. Raises
         ``LibraryError`` for a path without a failure.
         """
-        from lexdesk.ingest.scan.confinement import Confinement
+        from lexdesk.ingest.scan.scan import Confinement
 
         tried = _few(passwords)
         failed = self._read_failures()
@@ -240,13 +240,13 @@ class LibrarySources:
 
     def documents_by_folder(self) -> dict[str, int]:
         """Count the documents in each added folder or directly inside one of its subfolders, most frequent first."""
-        from lexdesk.ingest.scan.sources import sources
+        from lexdesk.ingest.scan.sources_registry import sources
 
         return sources(self._store.files.paths_of_documents(), self.folders())
 
     def works_by_folder(self) -> dict[Path | None, int]:
         """Count the works in each added folder; ``None`` counts those of files outside these."""
-        from lexdesk.ingest.scan.sources import works_below
+        from lexdesk.ingest.scan.sources_registry import works_below
 
         return works_below(self._store.files.works_of_files(), self.folders())
 

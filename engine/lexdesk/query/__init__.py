@@ -14,7 +14,7 @@ Connectors bind closest (those of words, then /s, then /p), then a space, AND, O
 word, phrase, group or pair of neighbours after it. Words ask to be ranked; all else are conditions
 that every hit fulfils.
 
-Modules: lexer, parser and tree; lexeme and brackets of the lexer; other_systems: signs of Westlaw, Lexis and others;
+Modules: lexer, parser and tree; lexeme of the lexer; other_systems: signs of Westlaw, Lexis and others;
 dates of filters; binding: the operands bound by a filter, and by a connector.
 """
 

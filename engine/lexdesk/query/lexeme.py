@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from lexdesk.query.tree import Scope
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 Kind = Literal[
     "word", "phrase", "prefix", "joined", "wild", "fuzzy", "(", ")", "AND", "OR", "NOT",
@@ -27,3 +31,39 @@ class Lexeme(NamedTuple):
     reach: int | Scope = 0
     ordered: bool = False
     negated: bool = False
+
+
+_ENUMERATOR = lazy_pattern(
+    r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
+)
+"""Text before a closing bracket without an opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
+
+
+def mark_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """Return ``or`` in brackets as OR where the query has a connector: ``data w/5 (breach or leak)``."""
+    if not any(lexeme.kind == "connector" for lexeme in lexemes):
+        return lexemes
+    depth, found = 0, []
+    for lexeme in lexemes:
+        depth += (lexeme.kind == "(") - (lexeme.kind == ")")
+        is_or = depth > 0 and lexeme.kind == "word" and lexeme.text in ("or", "oder", "ou")
+        found.append(lexeme._replace(kind="OR") if is_or else lexeme)
+    return found
+
+
+def enumerating_brackets(lexemes: Sequence[Lexeme]) -> set[int]:
+    """Return the starts of closing brackets that belong to a letter or number, as in ``lit. a)``."""
+    enumerating: list[int] = []
+    grouping = 0  # closing brackets of groups, each with an opening one before it
+    for before, lexeme in reversed([*pairwise((Lexeme("end", "", 0, 0), *lexemes))]):
+        if lexeme.kind == ")":
+            is_behind = before.kind == "word" and before.end == lexeme.start
+            if is_behind and _ENUMERATOR.fullmatch(before.text):
+                enumerating.append(lexeme.start)
+            else:
+                grouping += 1
+        elif lexeme.kind == "(" and grouping:
+            grouping -= 1
+        elif lexeme.kind == "(" and enumerating:
+            enumerating.pop()
+    return set(enumerating)

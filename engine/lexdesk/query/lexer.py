@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query import other_systems
-from lexdesk.query.brackets import enumerating_brackets, mark_alternatives
-from lexdesk.query.lexeme import Kind, Lexeme
+from lexdesk.query.lexeme import Kind, Lexeme, enumerating_brackets, mark_alternatives
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens

@@ -1,6 +1,7 @@
 """The single source of truth of a library: a SQLite file with its tables and statements.
 
-opening -> store        opens or creates a library's file; values cached until it changes; ``Store``'s parts:
+opening -> store        opens or creates a library's file; values cached until it changes, space given back;
+                        ``Store``'s parts:
 connection              the file itself, the base of the store: its format, transactions and settings;
                         migration: of libraries of earlier formats
 files                   files and their documents, added and removed, and the log of changes; file_lookups: the
@@ -20,7 +21,6 @@ statements              errors of SQLite as damage or as a fault of the machine 
                         tree_check: endless rows of a crafted file
 encryption, open_files  files encrypted by SQLCipher; the files open in this process
 user_tables             names and terms that the user adds to the folder
-packing                 space given back
 """
 
 from lexdesk.storage.encryption import Key, change_passphrase, is_encrypted

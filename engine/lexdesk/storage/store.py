@@ -6,6 +6,7 @@ An acknowledged document is a committed row; the lexical and vector indexes deri
 from __future__ import annotations
 
 import functools
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -17,7 +18,6 @@ from lexdesk.storage.files import Files
 from lexdesk.storage.filter_queries import Narrowing
 from lexdesk.storage.findings import Findings
 from lexdesk.storage.law import Law
-from lexdesk.storage.packing import forget_superseded, is_worn, pack
 from lexdesk.storage.passage_rows import PassageRows
 from lexdesk.storage.pending_citations import PendingCitations
 from lexdesk.storage.revisions import Revisions
@@ -27,6 +27,12 @@ from lexdesk.storage.vector_rows import VectorRows
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
 _MOST = 16  # cached values of one function; each may list half of all documents
+
+MOST_WORN = 0.25
+"""Removed passages since the last packing, as a share of the present ones; above it, the store is packed."""
+
+LARGEST = 512 * 1024 * 1024
+"""Bytes of the largest store to pack; the copy of a larger one may not fit into memory."""
 
 
 def until_changed(
@@ -87,9 +93,51 @@ class Store(Connection):
     def pack_where_worn(self) -> None:
         """Reclaim the space of replaced documents once it is large; not inside ``transaction()``."""
         with self._translate_errors():
-            if not is_worn(self._raw, self.setting("packed", int, 0)):
+            if not _is_worn(self._raw, self.setting("packed", int, 0)):
                 return
             with self.transaction():
-                forget_superseded(self._raw)
-            pack(self._raw)
+                _forget_superseded(self._raw)
+            _pack(self._raw)
         self.set_setting("packed", self.last_change())
+
+
+def _is_worn(connection: sqlite3.Connection, packed: int) -> bool:
+    """Return whether a store last packed at the change ``packed`` should and can be packed."""
+    (removed,) = connection.execute(
+        "SELECT coalesce(sum(last_passage - first_passage + 1), 0) FROM change"
+        " WHERE seq > ? AND kind = 'remove'",
+        (packed,),
+    ).fetchone()
+    if not removed:
+        return False
+    (left,) = connection.execute("SELECT count(*) FROM passage").fetchone()
+    return bool(removed > MOST_WORN * left) and _bytes(connection) <= LARGEST
+
+
+def _bytes(connection: sqlite3.Connection) -> int:
+    """Return the bytes of the file in use."""
+    pragmas = ("page_count", "freelist_count", "page_size")
+    # SQLCipher returns the page size as text.
+    pages, free, size = (
+        int(connection.execute(f"PRAGMA {pragma}").fetchone()[0]) for pragma in pragmas
+    )
+    return (pages - free) * size
+
+
+def _forget_superseded(connection: sqlite3.Connection) -> None:
+    """Delete log entries for additions of removed expressions; indexes need only the removals."""
+    connection.execute(
+        "DELETE FROM change WHERE kind = 'add' AND expression NOT IN (SELECT id FROM expression)"
+    )
+
+
+def _pack(connection: sqlite3.Connection) -> None:
+    """Rewrite all pages full, and free the others.
+
+    SQLite frees a page once it is empty, and merges it with its neighbours once it is two thirds empty
+    (sqlite.org/fileformat2.html, 1.6). Small documents, replaced one by one, so leave half-empty pages. Others may read
+    meanwhile. Raises the errors of SQLite and then leaves the store unchanged.
+    """
+    connection.execute("VACUUM")  # its copy in memory, not in the system's temporary folder
+    # Else the write-ahead log keeps the size of the whole store until it is closed.
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

@@ -7,7 +7,7 @@ library_files   the names of files in a library folder; regular_files: opened wi
 json_values     JSON decoded into typed records by msgspec; toml_values: TOML in linear time
 rotating_file   a file of lines that several programs append to; log_file: the log of all programs
 file_claim      file locks, also on a disk without them
-network_places  shares that a library names, and that a person named; mounts: the file system of a folder
+network_places  shares that a library names, and that a person named; the file system of a folder
 machine_key     the secret for signing files of this machine, and private files of the user
 verified_files  files compared with a hash, remembered until they change
 ipc             messages between processes

@@ -1,8 +1,7 @@
 """Text processing: tokens, sentences, encodings, lines, and the analysis of words by language.
 
-tokens          words and their folded forms
+tokens          words and their folded forms, and character classes beyond those of ``re``
 sentences       sentence and paragraph borders
-unicode_classes character classes beyond those of ``re``
 encodings       bytes to characters; code_page_trial: the page that gives the letters of a language;
                 east_asian_pages: encodings of two bytes a character
 line_unwrapping printed lines joined into paragraphs

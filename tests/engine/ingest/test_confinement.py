@@ -19,7 +19,7 @@ from lexdesk.document.model import Document
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.ingest import selection
 from lexdesk.ingest.change_detection import content_hash
-from lexdesk.ingest.scan.confinement import Confinement
+from lexdesk.ingest.scan.scan import Confinement
 from lexdesk.ingest.scan.watch import Watch
 
 pytestmark = pytest.mark.skipif(

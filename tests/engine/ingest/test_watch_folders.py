@@ -21,7 +21,7 @@ from lexdesk.ingest.difference import left_behind
 from lexdesk.ingest.scan.watch import EventHandler, Watch
 from lexdesk.ingest.selection import Selection
 from lexdesk.storage.schema import FileRecord
-from lexdesk.system.mounts import file_system, is_on_network
+from lexdesk.system.network_places import file_system, is_on_network
 from lexdesk.system.paths import path_on_disk, stored_path
 
 _HEEDING_CTRL_C = """import signal

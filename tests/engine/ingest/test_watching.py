@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lexdesk.ingest.scan.watch import Watch
-from lexdesk.system.mounts import as_proc_mounts, file_system
+from lexdesk.system.network_places import as_proc_mounts, file_system
 
 _SAYS = """import json, sys
 from pathlib import Path
@@ -127,7 +127,7 @@ def test_network_drive_without_polling_is_not_reported(
     share, disk = tmp_path / "share", tmp_path / "disk"
     disk.mkdir()  # and what is at the other one is not looked at
     mounts = f"server:/law {share} nfs4 rw 0 0\n".encode()
-    monkeypatch.setattr("lexdesk.system.mounts.read_mounts", lambda: mounts)
+    monkeypatch.setattr("lexdesk.system.network_places.read_mounts", lambda: mounts)
     with Watch([share, disk], tmp_path / "library", polls=False) as watch:
         assert (watch.poll, watch.unwatched) == (None, {share: "network"})
         writing = threading.Timer(0.1, (disk / "a.txt").write_text, ["text"])

@@ -10,7 +10,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import QueryError
-from lexdesk.ingest.scan.sources import sources, works_below
+from lexdesk.ingest.scan.sources_registry import sources, works_below
 from lexdesk.law.authority import authorities_named, detect_authority
 
 EU_2016_679 = (

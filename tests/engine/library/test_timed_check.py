@@ -9,7 +9,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.library.timed_check import check_for
+from lexdesk.library.admin import check_for
 from lexdesk.system.library_files import CHECKED
 
 

@@ -33,7 +33,7 @@ from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.library.search import LibrarySearch
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.mcp import THREADS, server
-from lexdesk.server.mcp.bounds import cut_to_limit
+from lexdesk.server.mcp.tools import cut_to_limit
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]

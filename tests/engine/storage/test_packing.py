@@ -11,7 +11,8 @@ import pytest
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
-from lexdesk.storage import Store, packing
+from lexdesk.storage import Store
+from lexdesk.storage import store as store_module
 from lexdesk.storage.encryption import Key
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.library_files import STORE
@@ -84,7 +85,7 @@ def test_replaced_text_leaves_no_gap(store: Store, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_oversized_index_is_left_unpacked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(packing, "LARGEST", 0)
+        patched.setattr(store_module, "LARGEST", 0)
         replace(store, 40)
     worn = pages(store)
     store.pack_where_worn()
@@ -108,7 +109,7 @@ def test_packing_continues_numbers_and_log(store: Store) -> None:
 def test_index_behind_packed_store_catches_up(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(packing, "MOST_WORN", 0.0)
+    monkeypatch.setattr(store_module, "MOST_WORN", 0.0)
     folder = tmp_path / "leases"
     folder.mkdir()
     for turn in range(3):

@@ -24,6 +24,7 @@ from lexdesk.system.library_files import (
 )
 from lexdesk.system.network_places import may_touch
 from lexdesk.system.paths import BESIDE_DOCUMENTS, absolute, longest_path, stored_path
+from lexdesk.system.regular_files import has_link_below
 
 _INDEXES = WORDS, VECTORS
 _MOST_OF_LIBRARY = 1_000  # entries of its folder; each change in a watched folder asks
@@ -222,3 +223,22 @@ def is_gone(file: Path) -> bool:
         )
     except OSError:
         return False
+
+
+class Confinement:
+    """The absolute ``folders`` below which no link is followed; those ``named`` by a person may be links themselves."""
+
+    def __init__(self, folders: Iterable[Path], named: Iterable[Path] = ()):
+        self._named = frozenset(named)
+        self._folders = self._named.union(folders)
+
+    def __call__(self, file: Path) -> Path | None:
+        """Return the innermost folder around ``file``; ``None`` for one outside of all, or named itself."""
+        if file in self._named:
+            return None
+        return next((folder for folder in file.parents if folder in self._folders), None)
+
+    def leaves(self, file: Path) -> bool:
+        """Return true if a link below its folder leads to ``file``."""
+        folder = self(file)
+        return folder is not None and has_link_below(file, folder)

@@ -31,7 +31,7 @@ from watchdog.observers.polling import PollingObserver
 from lexdesk.errors import LibraryError
 from lexdesk.ingest.scan.ignoring import IGNORE_FILE
 from lexdesk.ingest.scan.scan import is_eligible
-from lexdesk.system.mounts import is_held_by_watching, is_on_network
+from lexdesk.system.network_places import is_held_by_watching, is_on_network
 
 QUIET_SECONDS = 1.0  # seconds without a change, after which a copy or a save through a temporary file is complete
 _PATIENCE = 15.0  # seconds until changes without a pause are reported

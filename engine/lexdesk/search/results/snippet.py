@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.unicode_classes import UNSPACED
+from lexdesk.text.tokens import UNSPACED
 
 Run = tuple[str, bool]
 """A run of text, and whether it matches the query."""

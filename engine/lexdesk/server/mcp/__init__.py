@@ -3,7 +3,7 @@
 https://modelcontextprotocol.io. The tools read and change nothing; the server speaks over standard
 input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
 
-    tools       the tools of the assistant; bounds: the length of their answers
+    tools       the tools of the assistant, and the length of their answers
     messages    strict reading of a line of JSON-RPC
     stdio       standard input and output
 

@@ -21,10 +21,60 @@ from lexdesk.server.limits import (
     LONGEST_TEXT,
     LONGEST_WORK,
 )
-from lexdesk.server.mcp.bounds import MAX_CHARACTERS, MAX_ITEMS, cut_to_limit
 
 if TYPE_CHECKING:
     from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument
+
+
+_MAX_CHARACTERS = 20_000
+"""Length limit of a text, about 5,000 tokens: a whole act would fill an assistant's context."""
+
+_MAX_ITEMS = 300
+"""Length limit of a list."""
+
+_MOST_IN_ALL = 200_000  # characters of an answer, about 50,000 tokens
+_LEAST = 16  # characters that any value counts, for its name and marks
+
+
+def cut_to_limit(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer with long lists and texts cut; ``cut`` names each of them with its length."""
+    bounds = _Bounds()
+    found: dict[str, Any] = bounds.of(answer, "")
+    return found | ({"cut": bounds.cut[:_MAX_ITEMS]} if bounds.cut else {})
+
+
+class _Bounds:
+    """What is left of an answer's length, and what was cut."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_IN_ALL
+        self.cut: list[str] = []
+
+    def of(self, value: Any, name: str) -> Any:
+        """Return ``value``, as far as it fits."""
+        self._left -= _LEAST
+        if isinstance(value, dict):
+            return {key: self.of(inner, f"{name}.{key}".strip(".")) for key, inner in value.items()}
+        if isinstance(value, list | tuple):
+            return self._some(value, name)
+        if isinstance(value, str):
+            most = min(_MAX_CHARACTERS, max(self._left, 0))
+            self._left -= min(len(value), most)
+            if len(value) > most:
+                self.cut.append(f"{name}: {most:,} of {len(value):,} characters")
+                return value[:most]
+        return value
+
+    def _some(self, values: list[Any] | tuple[Any, ...], name: str) -> list[Any]:
+        kept = []
+        for number, value in enumerate(values[:_MAX_ITEMS]):
+            if self._left <= 0:
+                break
+            kept.append(self.of(value, f"{name}[{number}]"))
+        if len(kept) < len(values):
+            self.cut.append(f"{name}: {len(kept):,} of {len(values):,}")
+        return kept
+
 
 T = TypeVar("T")
 SECONDS_TO_ANSWER = 60.0
@@ -100,8 +150,8 @@ class Tools:
             lambda library: library.law.show(work, eid, language=language, as_of=as_of)
         )
         shown = dataclasses.asdict(found)
-        whole = len(shown["text"]) <= MAX_CHARACTERS
-        some = _outermost(shown["provisions"], MAX_ITEMS)
+        whole = len(shown["text"]) <= _MAX_CHARACTERS
+        some = _outermost(shown["provisions"], _MAX_ITEMS)
         return cut_to_limit(shown | {"text_is_cut": not whole, "provisions": some})
 
     async def cite(self, text: _Text, language: _Language | None = None) -> dict[str, Any]:
@@ -122,7 +172,7 @@ class Tools:
         Of many, the latest are listed, and cut tells of how many.
         """
         found = await self._ask(lambda library: library.law.history(work, eid, language=language))
-        stages = found.stages[-MAX_ITEMS:]
+        stages = found.stages[-_MAX_ITEMS:]
         answer = cut_to_limit(dataclasses.asdict(replace(found, stages=stages)))
         if len(stages) < len(found.stages):
             latest = f"stages: the latest {len(stages)} of {len(found.stages):,}"
