@@ -30,9 +30,18 @@ def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return found
 
 
-def has_paragraphs(eid: str | None, kind: str) -> bool:
-    """Return whether a provision of a text of this kind has paragraphs of its own: a section of prose, no law or contract."""
-    return eid is None or (kind == "document" and bool(_SECTION.search(eid)))
+def split_passage(
+    text: str, start: int, end: int, eid: str | None, kind: str, *, in_provisions: bool = False
+) -> list[tuple[int, int]]:
+    """Return a passage of ``text``, of the document kind ``kind``, whole or as its ``paragraphs``.
+
+    A section of prose and a text outside provisions have paragraphs; a provision of a law or contract is whole.
+    ``in_provisions`` is whether the text has provisions and, outside of these, whole passages.
+    """
+    is_prose = kind == "document" and bool(_SECTION.search(eid or ""))
+    if is_prose or (eid is None and not in_provisions):
+        return paragraphs(text, start, end)
+    return [(start, end)]
 
 
 def _breaks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

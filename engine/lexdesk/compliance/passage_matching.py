@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.compliance.match import Match, match_passage
 from lexdesk.compliance.paragraph_words import as_written, informative_words, parts_of, share_pair
-from lexdesk.compliance.paragraphs import has_paragraphs, paragraphs
+from lexdesk.compliance.paragraphs import split_passage
 from lexdesk.compliance.provision_choice import NEAR, choose_provisions
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
@@ -366,7 +366,4 @@ def require_words(text: str, retriever: Retriever) -> Node:
 
 
 def _spans(row: PassageRow) -> list[tuple[int, int]]:
-    """Return the paragraphs of a passage; most passages of a provision are one paragraph."""
-    if has_paragraphs(row.eid, row.expression.kind):
-        return paragraphs(row.text, 0, len(row.text))
-    return [(0, len(row.text))]
+    return split_passage(row.text, 0, len(row.text), row.eid, row.expression.kind)

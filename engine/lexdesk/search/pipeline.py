@@ -33,13 +33,12 @@ from lexdesk.query import Query, parse, plain
 from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matter, find_matters
 from lexdesk.search.filters import resolve_filters
-from lexdesk.search.known_item.citing_forms import citing_query
 from lexdesk.search.known_item.citing_passages import (
     cited_beside_filters,
     citing_passages_query,
     without_own_passages,
 )
-from lexdesk.search.known_item.item import KnownItem
+from lexdesk.search.known_item.item import KnownItem, citing_query
 from lexdesk.search.known_item.known_item import KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages, vectors_ready
@@ -49,7 +48,7 @@ from lexdesk.search.proximity.effort import Effort, rejecting_excess
 from lexdesk.search.questions import Question, question_notice, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
-from lexdesk.search.results.cited_spans import CitationHighlighter
+from lexdesk.search.results.highlights import CitationHighlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merge
 from lexdesk.search.results.unrelated import match_notice, without_unrelated
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings

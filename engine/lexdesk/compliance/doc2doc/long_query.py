@@ -13,7 +13,7 @@ from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.references import find_references
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
-from lexdesk.compliance.paragraphs import has_paragraphs, paragraphs
+from lexdesk.compliance.paragraphs import split_passage
 from lexdesk.document.model import LAW_KINDS, Document, Reference
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
@@ -172,7 +172,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
     rows = store.passages.by_id(p.id for p in store.passages.pieces_in(chosen.id) if p.searchable)
     of_all = store.law.expressions_of(chosen.work)
     cited = store.law.references_in(chosen.id, 0, None)
-    provisions = store.texts.provisions(chosen.id)
+    in_provisions = bool(store.texts.provisions(chosen.id))
     return LongQuery(
         name=citation("", chosen, None),
         title=chosen.title,
@@ -184,8 +184,8 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         paragraphs=tuple(
             Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid, r.page)
             for r in rows.values()
-            for start, end in _parts(
-                r.text, 0, len(r.text), whole=bool(provisions) and _is_whole(r.eid, chosen.kind)
+            for start, end in split_passage(
+                r.text, 0, len(r.text), r.eid, chosen.kind, in_provisions=in_provisions
             )
         ),
         references=tuple(
@@ -224,20 +224,10 @@ def of_work_or_file(
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
+    text, in_provisions = document.text, bool(document.provisions)
     for piece in split_document(document):
-        if piece.searchable:
-            whole = bool(document.provisions) and _is_whole(piece.eid, document.kind)
-            for start, end in _parts(document.text, piece.start, piece.end, whole=whole):
-                yield Paragraph(
-                    piece.label, start, end, document.text[start:end], piece.eid, piece.page
-                )
-
-
-def _is_whole(eid: str | None, kind: str) -> bool:
-    """Return whether a passage of a text with provisions is one paragraph."""
-    return eid is None or not has_paragraphs(eid, kind)
-
-
-def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
-    """Return a passage ``whole``, or its paragraphs."""
-    return [(start, end)] if whole else paragraphs(text, start, end)
+        spans = split_passage(
+            text, piece.start, piece.end, piece.eid, document.kind, in_provisions=in_provisions
+        )
+        for start, end in spans if piece.searchable else ():
+            yield Paragraph(piece.label, start, end, text[start:end], piece.eid, piece.page)

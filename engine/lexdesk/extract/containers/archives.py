@@ -14,12 +14,12 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 from typing import IO, NamedTuple
 
 from lexdesk.errors import FileCode, FileFailed
-from lexdesk.extract.containers import locked_zip
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.sniff import Format, Locked, locked, signed
@@ -90,7 +90,7 @@ def is_hidden(path: str) -> bool:
 def _zip(file: IO[bytes], name: str, limits: Limits, passwords: Passwords) -> Iterator[Member]:
     """Yield the members; if all are locked, raise ``Locked`` for the archive instead."""
     all_locked: list[Member] | None = []
-    with locked_zip.open_archive(file, passwords) as archive:
+    with _open_archive(file, passwords) as archive:
         for entry in archive.infolist():
             path = harmless(_zip_name(entry))
             if entry.is_dir() or is_hidden(path):
@@ -127,8 +127,8 @@ def _zip_member(
     name = PurePath(path).name
     try:
         limits.check(name, entry.file_size, entry.compress_size)
-        if entry.flag_bits & locked_zip.ENCRYPTED:
-            return locked_zip.read_locked(archive, entry, name, limits, passwords)
+        if entry.flag_bits & _ENCRYPTED:
+            return _read_locked(archive, entry, name, limits, passwords)
         with archive.open(entry) as stream:
             return limits.read(stream, name, entry.compress_size)
     except LimitReached:
@@ -272,3 +272,67 @@ def _seven_zip(
         shown = harmless(path)
         if not is_hidden(shown):
             yield Member(shown, data)
+
+
+_ENCRYPTED = 1
+"""The flag of an encrypted entry (APPNOTE.TXT 4.4.4, bit 0)."""
+_AES = 99  # compression method of AES entries (APPNOTE.TXT 4.4.5)
+_ENCODINGS = ("utf-8", "cp1252", "cp850")
+"""Encodings of passwords in practice; the format specifies none."""
+
+
+@contextmanager
+def _open_archive(file: IO[bytes], passwords: Passwords) -> Iterator[zipfile.ZipFile]:
+    """Open the archive ``file``, with AES support if there are passwords for it."""
+    with zipfile.ZipFile(file) as archive:
+        if not passwords or not any(member.compress_type == _AES for member in archive.infolist()):
+            yield archive
+            return
+    import pyzipper
+
+    try:
+        with pyzipper.AESZipFile(file) as archive:
+            yield archive
+    except pyzipper.BadZipFile as error:
+        raise zipfile.BadZipFile(str(error)) from None
+
+
+def _read_locked(
+    archive: zipfile.ZipFile,
+    entry: zipfile.ZipInfo,
+    name: str,
+    limits: Limits,
+    passwords: Passwords,
+) -> bytes | Locked:
+    """Return the bytes of an entry encrypted by ZipCrypto (APPNOTE.TXT 6.1) or WinZip's AES, or ``Locked``.
+
+    Raises ``NotImplementedError`` for an unknown method, ``FileFailed`` for an entry too large.
+    With ZipCrypto, one wrong password in 256 passes its check; its output then does not unpack.
+    """
+    for password in passwords:
+        for key in dict.fromkeys(_encoded(password)):
+            try:
+                with archive.open(entry, pwd=key) as stream:
+                    data = limits.read(stream, name, entry.compress_size)
+            except (LimitReached, NotImplementedError):
+                raise
+            except _wrong():
+                continue
+            passwords.opened(password)
+            return data
+    return locked(name, len(passwords))
+
+
+def _encoded(password: str) -> Iterator[bytes]:
+    for encoding in _ENCODINGS:
+        try:
+            yield password.encode(encoding)
+        except UnicodeEncodeError:
+            continue
+
+
+def _wrong() -> tuple[type[Exception], ...]:
+    """Return the exceptions of a wrong password."""
+    import pyzipper
+
+    return (*ZIP_DAMAGE, pyzipper.BadZipFile)

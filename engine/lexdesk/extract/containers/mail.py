@@ -41,7 +41,7 @@ from lexdesk.extract.containers.mail_parts import (
     text_of,
 )
 from lexdesk.extract.parsers.calendar_text import calendar_text
-from lexdesk.extract.parsers.signed_text import without_signature
+from lexdesk.extract.parsers.plain_text import without_signature
 from lexdesk.extract.sniff import signed
 from lexdesk.structure import Source
 from lexdesk.text.encodings import decode_any, decode_as

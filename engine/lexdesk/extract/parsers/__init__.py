@@ -15,7 +15,7 @@ asides                      text hidden or struck out, below the text; pictures:
 html, epub                  the text shown by a browser; html_lists: list numbers
 divided_words               words that line ends divide
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS
-plain_text, markdown        plain text; calendar_text: invitations and contacts; transcripts; signed_text: signatures of PGP
+plain_text, markdown        plain text, transcripts; calendar_text: invitations and contacts
 
 ``_PARSERS`` in ``lexdesk.extract.one_document`` names the parser of each format; a new format has an entry there.
 Parsers of formats with marked provisions are in ``lexdesk.structure``, those of mail in ``lexdesk.extract.containers``.

@@ -5,5 +5,4 @@ inflections     forms of words beside connectors; inflected_forms: forms of a wo
 terms_of_art    terms of practitioners and their wordings in acts, in ``thesaurus.tsv``
 subject_index   provisions for the matter of a query, by a table of subjects
   subject_table   the rows of that table, found by how their words begin
-  synonyms        everyday words that people use for each other, in ``synonyms.tsv``
 """

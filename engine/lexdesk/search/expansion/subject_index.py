@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import datetime
 import itertools
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.acts import act_type_of_celex
@@ -33,7 +35,6 @@ from lexdesk.search.expansion.subject_table import (
     states_matter,
     token_of_word,
 )
-from lexdesk.search.expansion.synonyms import synonyms_of
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope
@@ -42,6 +43,7 @@ from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import sentence_borders
+from lexdesk.text.tables import listed, read_table
 from lexdesk.text.tokens import accented_tokens, nfc
 
 COMPILED = SUBJECTS.with_suffix(".bin")
@@ -331,3 +333,43 @@ def _provision(place: str, store: Store) -> tuple[str, str] | None:
         return work, eid
     cited = citation_of(place) or library_citation(place, store)
     return (cited.work, cited.eids[0]) if cited and cited.work and cited.eids else None
+
+
+SYNONYMS = Path(__file__).with_name("synonyms.tsv")
+
+
+def synonyms_of(word: str, language: str) -> frozenset[str]:
+    """Return the tokens in ``language`` (ISO 639-1) that a ``word`` of a query counts as besides its own.
+
+    The subjects of provisions name a matter in some of the words for it; a query may have others of the same list.
+    """
+    token = token_of_word(word, language)
+    found = _NONE
+    for words, further in _rows().get(
+        (language, _common_prefix(token.removeprefix(f"{language}:"))), ()
+    ):
+        alike = _tokens(words, language)
+        if token in alike:
+            found |= alike | _tokens(further, language)
+    return found - {token}
+
+
+def _common_prefix(word: str) -> str:
+    """Return the letters that a word shares with its token: stems differ from their words at the end."""
+    return fold_word(word)[:2]
+
+
+@cache
+def _rows() -> Mapping[tuple[str, str], Sequence[tuple[str, str]]]:
+    """Return the rows by language and the beginnings of their words; few are analysed for a search."""
+    found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for row in read_table(SYNONYMS, ("language", "words", "further")):
+        words, language = row["words"].lower(), row["language"]
+        for beginning in set(map(_common_prefix, listed(words))):
+            found[language, beginning].append((words, row["further"].lower()))
+    return found
+
+
+@cache
+def _tokens(words: str, language: str) -> frozenset[str]:
+    return frozenset(token_of_word(word, language) for word in listed(words)) - {""}

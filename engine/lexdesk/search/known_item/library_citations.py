@@ -22,7 +22,7 @@ from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent
 from lexdesk.law.work_names import contract_names, names_of_works, other_names, user_names
-from lexdesk.search.known_item.collective_titles import with_first_act
+from lexdesk.search.known_item.item import with_first_act
 from lexdesk.search.known_item.targets import works_numbered
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import stored_path

@@ -6,20 +6,94 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Container, Iterable, Iterator
-from functools import cache
-from itertools import zip_longest
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import pairwise, zip_longest
 
-from lexdesk.index.lexical.passage_borders import MOST_GAPS, are_of_one_unit, unit_of
+from lexdesk.index.lexical.passage_borders import MOST_GAPS, are_of_one_unit, has_words, unit_of
 from lexdesk.query import Near, Scope
 from lexdesk.search.proximity.connectors import count_scope_connectors, is_monotone, reach_in_words
 from lexdesk.search.proximity.effort import Effort
-from lexdesk.search.proximity.proximity import TokenStretch, fulfils
-from lexdesk.search.proximity.tokenized_passage import TokenizedPassage
+from lexdesk.search.proximity.proximity import TokenStretch, fulfils, holds
 from lexdesk.search.proximity.word_matchers import Words, may_be_in, words_of
 from lexdesk.storage import Store
-from lexdesk.text.sentences import Border, border_between
+from lexdesk.storage.schema import PieceRow
+from lexdesk.text.sentences import Border, border_between, paragraph_borders, sentence_borders
 from lexdesk.text.tokens import fold, folded_tokens, tokens
+
+
+@dataclass
+class _TokenizedPassage:
+    """A stored passage; ``starts`` are tokens, without the edges of the passage."""
+
+    row: PieceRow
+    _starts: dict[Scope, list[int]] = field(default_factory=dict)
+    _cut: dict[Scope, list[str]] = field(default_factory=dict)
+
+    @cached_property
+    def folded(self) -> str:
+        """Return the folded text."""
+        return fold(self.row.text)
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """Return the folded tokens of the text."""
+        return folded_tokens(self.folded)
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Return whether the text has a token."""
+        return has_words(self.row.text)
+
+    def starts(self, scope: Scope) -> Sequence[int]:
+        """Return the first tokens of sentences, or paragraphs."""
+        if scope not in self._starts:
+            counts = [0]
+            for part in self._parts_of(scope)[:-1]:
+                counts.append(counts[-1] + len(tokens(part)))
+            self._starts[scope] = counts[1:]
+        return self._starts[scope]
+
+    def is_one(self, scope: Scope) -> bool:
+        """Return whether no sentence, or paragraph, begins inside."""
+        return len(self._parts_of(scope)) == 1
+
+    def fulfils(self, node: Near) -> bool:
+        """Return whether the passage holds a match of ``node``, a connector without ``not``.
+
+        Sentences and paragraphs without its words are not tokenized.
+        """
+        if isinstance(node.reach, int) or count_scope_connectors(node) > 1:
+            return holds(node, self.stretch())
+        parts = self._units_with(node, "paragraph")
+        if parts and node.reach == "sentence":
+            parts = self._units_with(node, "sentence")
+        return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
+
+    def _units_with(self, node: Near, scope: Scope) -> list[str]:
+        """Return the folded sentences or paragraphs with the words of ``node``."""
+        return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
+
+    def stretch(self) -> TokenStretch:
+        """Return the passage alone as a stretch of tokens."""
+        own = ((0, self.row.id),)
+        return TokenStretch(self.tokens, self.starts, 0, len(self.tokens), own)
+
+    def _parts_of(self, scope: Scope) -> list[str]:
+        """Return the sentences or paragraphs."""
+        if scope not in self._cut:
+            text = self.row.text
+            find = paragraph_borders if scope == "paragraph" else sentence_borders
+            places = [0, *find(text), len(text)]
+            self._cut[scope] = [text[start:end] for start, end in pairwise(places)]
+        return self._cut[scope]
+
+
+def _without_starts(words: list[str]) -> TokenStretch:
+    """Return one sentence or paragraph as a stretch."""
+    return TokenStretch(words, lambda scope: (), 0, len(words), ((0, 0),))
+
 
 FARTHEST = 8
 """Maximum passages read on each side: enough for paragraphs of 10,000 characters."""
@@ -38,11 +112,11 @@ class Neighbourhood:
 
     def __init__(self, store: Store, effort: Effort):
         self._store, self.effort = store, effort
-        self._pieces: dict[int, TokenizedPassage | None] = {}
+        self._pieces: dict[int, _TokenizedPassage | None] = {}
         self._kept = 0
         self._wanted: list[int] = []
         self._units: dict[tuple[int, str], str] = {}
-        self._neighbours: dict[tuple[int, int], tuple[TokenizedPassage, Border | None] | None] = {}
+        self._neighbours: dict[tuple[int, int], tuple[_TokenizedPassage, Border | None] | None] = {}
 
     def load(self, passages: Iterable[int], around: int = 0) -> None:
         """Read these passages, and ``around`` neighbours on each side: the first ones now, others when they are used."""
@@ -58,9 +132,11 @@ class Neighbourhood:
             self._kept = 0
         rows = self._store.passages.pieces(passages)
         self._kept += sum(len(row.text) for row in rows.values())
-        self._pieces.update((p, TokenizedPassage(rows[p]) if p in rows else None) for p in passages)
+        self._pieces.update(
+            (p, _TokenizedPassage(rows[p]) if p in rows else None) for p in passages
+        )
 
-    def _piece(self, passage: int, ahead: int = 0) -> TokenizedPassage | None:
+    def _piece(self, passage: int, ahead: int = 0) -> _TokenizedPassage | None:
         """Return a passage; read some more in the direction ``ahead``, or of those to be loaded."""
         if passage not in self._pieces:
             following = bisect_left(self._wanted, passage)
@@ -127,7 +203,7 @@ class Neighbourhood:
         found = self._neighbour(piece, 1) if piece else None
         return found[0].row.id if found else None
 
-    def _join_neighbours(self, piece: TokenizedPassage, node: Near) -> _JoinedPassages:
+    def _join_neighbours(self, piece: _TokenizedPassage, node: Near) -> _JoinedPassages:
         joined = _JoinedPassages(piece)
         for step in (-1, 1):
             for neighbour, border in self._walk(piece, step, node):
@@ -135,8 +211,8 @@ class Neighbourhood:
         return joined
 
     def _walk(
-        self, piece: TokenizedPassage, step: int, node: Near
-    ) -> Iterator[tuple[TokenizedPassage, Border | None]]:
+        self, piece: _TokenizedPassage, step: int, node: Near
+    ) -> Iterator[tuple[_TokenizedPassage, Border | None]]:
         """Yield the neighbours on one side within reach of ``node``, each with its border."""
         words, legs = reach_in_words(node), count_scope_connectors(node)
         gathered, rounds = 0, max(legs, 1)
@@ -158,8 +234,8 @@ class Neighbourhood:
             piece = neighbour
 
     def _neighbour(
-        self, piece: TokenizedPassage, step: int
-    ) -> tuple[TokenizedPassage, Border | None] | None:
+        self, piece: _TokenizedPassage, step: int
+    ) -> tuple[_TokenizedPassage, Border | None] | None:
         """Return the next piece with words on one side, and the border to it."""
         key = (piece.row.id, step)
         if key not in self._neighbours:
@@ -167,8 +243,8 @@ class Neighbourhood:
         return self._neighbours[key]
 
     def _next(
-        self, piece: TokenizedPassage, step: int
-    ) -> tuple[TokenizedPassage, Border | None] | None:
+        self, piece: _TokenizedPassage, step: int
+    ) -> tuple[_TokenizedPassage, Border | None] | None:
         gap, at = "", piece.row.id + step
         found = self._piece(at, step)
         for _ in range(MOST_GAPS):
@@ -187,7 +263,7 @@ class Neighbourhood:
         first, second = (piece, found) if step > 0 else (found, piece)
         return found, border_between(first.row.text + gap, second.row.text)
 
-    def _are_one(self, a: TokenizedPassage, b: TokenizedPassage) -> bool:
+    def _are_one(self, a: _TokenizedPassage, b: _TokenizedPassage) -> bool:
         expression = a.row.expression
         return b.row.expression == expression and are_of_one_unit(
             a.row.eid, b.row.eid, lambda eid: self._unit(expression, eid)
@@ -220,12 +296,12 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
 class _JoinedPassages:
     """Pieces put together; ``add`` puts one before or behind."""
 
-    def __init__(self, piece: TokenizedPassage):
+    def __init__(self, piece: _TokenizedPassage):
         self._pieces = [piece]
         self._borders: list[Border | None] = [None]  # the units that begin with each piece
         self._before = 0
 
-    def add(self, piece: TokenizedPassage, border: Border | None, step: int) -> None:
+    def add(self, piece: _TokenizedPassage, border: Border | None, step: int) -> None:
         if step > 0:
             self._pieces.append(piece)
             self._borders.append(border)

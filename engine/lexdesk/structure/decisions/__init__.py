@@ -4,5 +4,5 @@ judgment            plain text: the Court of Justice, courts with neutral citati
 german, foreign     the headings of German decisions; French, Swiss and Strasbourg ones
 rii_dok             the XML of Germany's federal courts
 neutral_citation    neutral citations of common-law courts, and the judgment's own
-judgment_day, parties           the day of a judgment and the name of its case
+parties                         the name of the case of a judgment
 """

@@ -2,6 +2,6 @@
 
 streams       characters by their place, and the properties of characters and paragraphs
 styles        styles, lists and fonts
-stories       main text, notes, headers, comments and text boxes; forms: states of form fields
+stories       main text, notes, headers, comments and text boxes, states of form fields
 package       all of them as parts of a package
 """

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from lexdesk.extract.parsers.word_97.forms import form_field
 from lexdesk.extract.parsers.word_97.streams import Properties, Run, Streams
 from lexdesk.extract.parsers.word_97.styles import (
     font_names,
@@ -194,7 +193,7 @@ class Stories:
             return ""
         own, _ = _Cursor(self._streams.runs, found.end() - 1).at(found.end() - 1, found.end())
         of_data = own.get(_IN_DATA, b"")
-        state = form_field(self._streams.data, of_data) if len(of_data) == 4 else ""
+        state = _form_field(self._streams.data, of_data) if len(of_data) == 4 else ""
         return f'<fldChar fldCharType="begin">{state}</fldChar>' if state else ""
 
 
@@ -302,3 +301,51 @@ def _places(table: bytes, size: int) -> list[int]:
 
 def _within(story: Span, start: int, end: int) -> Span:
     return Span(min(story.start + start, story.end), min(story.start + end, story.end))
+
+
+_CHECK_BOX, _LIST = 1, 2
+_BY_DEFAULT = 25
+_FIELD = b"\xff\xff\xff\xff"
+_MOST_ENTRIES = 1000
+
+
+def _form_field(data: bytes, place: bytes) -> str:
+    """Return the element of a form field at a place of the data stream; ``""`` for a text field or a picture.
+
+    Its state is no text ([MS-DOC] 2.9.78).
+    """
+    at = int.from_bytes(place, "little")
+    at += int.from_bytes(data[at + 4 : at + 6], "little")
+    if data[at : at + 4] != _FIELD:
+        return ""
+    bits = int.from_bytes(data[at + 4 : at + 6], "little")
+    kind, state = bits & 3, bits >> 2 & 0x1F
+    if kind not in (_CHECK_BOX, _LIST):
+        return ""
+    at = _after_string(data, at + 10)  # name
+    default = int.from_bytes(data[at : at + 2], "little")
+    if state == _BY_DEFAULT:
+        state = default
+    if kind == _CHECK_BOX:
+        return f'<ffData><checkBox><checked val="{int(state > 0)}"/></checkBox></ffData>'
+    at += 2
+    for _ in range(5):  # format, help, hint, macros
+        at = _after_string(data, at)
+    entries = "".join(f"<listEntry val={quoteattr(e)}/>" for e in _entries(data, at))
+    return f'<ffData><ddList><result val="{state}"/>{entries}</ddList></ffData>'
+
+
+def _after_string(data: bytes, at: int) -> int:
+    return at + 4 + 2 * int.from_bytes(data[at : at + 2], "little")
+
+
+def _entries(data: bytes, at: int) -> list[str]:
+    """Return the entries of a list, in Unicode after a mark."""
+    count = int.from_bytes(data[at + 2 : at + 4], "little")
+    at += 6
+    found = []
+    for _ in range(min(count, _MOST_ENTRIES)):
+        length = int.from_bytes(data[at : at + 2], "little")
+        found.append(valid(data[at + 2 : at + 2 + 2 * length].decode("utf-16-le", "replace")))
+        at += 2 + 2 * length
+    return found
