@@ -8,7 +8,7 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import QueryError
+from lexdesk.errors import ModelError, ModelMismatch, ModelUntrusted, QueryError
 from lexdesk.index.protocol import Index
 from lexdesk.models.embedder import Embedder
 from lexdesk.query import parse
@@ -33,7 +33,7 @@ class LibrarySearch:
     """The search of the library in the folder ``path``: ``library.search("withdraw consent")``."""
 
     def __init__(self, path: Path, store: Store, index: Index, embedder: Embedder):
-        self._store, self._index = store, index
+        self._store, self._index, self._embedder = store, index, embedder
         self._pipeline = SearchPipeline(path, store, index, embedder)
 
     def __call__(
@@ -77,7 +77,7 @@ class LibrarySearch:
         parsed = parse(query)
         item = self._pipeline.known_item(parsed, _MAX_CITED)
         expanded = self._pipeline.expand(query)
-        if mode == "hybrid" and not self._pipeline.has_semantic_index():
+        if mode == "hybrid" and not self._has_semantic_index():
             mode = "keyword"
         known_languages = languages(self._store)
         highlighter = Highlighter(expanded, known_languages)
@@ -129,7 +129,17 @@ class LibrarySearch:
     def _is_known_word(self, word: str) -> bool:
         from lexdesk.search.expansion.subject_index import is_word_of_subjects
 
-        return self._pipeline.is_known_word(word) or is_word_of_subjects(word)
+        return self._embedder.knows(word) or is_word_of_subjects(word)
+
+    def _has_semantic_index(self) -> bool:
+        """Return whether hybrid search is semantic, too: there are embeddings, and not of another model."""
+        try:
+            self._embedder.require_fit()
+        except (ModelMismatch, ModelUntrusted):
+            return False
+        except ModelError:  # the search reports it
+            pass
+        return self._store.vectors.last_number() > 0
 
     def other_forms(self, query: str, *, most: int = 3) -> dict[str, list[str]]:
         """Return the plain words of ``query``, folded, each with the most frequent of its other matching forms.

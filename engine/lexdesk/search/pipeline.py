@@ -1,6 +1,7 @@
 """The steps of one search, from the text of a query to the answer.
 
-parse -> resolve the filters and the known item -> expand -> retrieve and fuse -> re-rank -> fold -> present
+parse (``_read``) -> resolve the filters and the known item, expand (``_plan``)
+-> retrieve and fuse, re-rank, order, fold (``_find``) -> present (``_present``)
 """
 
 from __future__ import annotations
@@ -9,20 +10,12 @@ import dataclasses
 import datetime
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.citations.moments import Moment, read_moment
-from lexdesk.errors import (
-    LibraryCode,
-    Message,
-    ModelError,
-    ModelMismatch,
-    ModelUntrusted,
-    NoModel,
-    NoteCode,
-    both,
-)
+from lexdesk.errors import LibraryCode, Message, ModelMismatch, ModelUntrusted, NoModel, both
 from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.index.protocol import Index
 from lexdesk.law.as_of import StatusLookup, excluded_expressions
@@ -62,8 +55,9 @@ if TYPE_CHECKING:  # keyword search loads neither numpy nor a model
 
 
 class _Request(NamedTuple):
-    """A query as read: its time, its question (``None`` for plain words), and the day of the law."""
+    """A query as read: its text, its time, its question (``None`` for plain words), and the day of the law."""
 
+    text: str
     moment: Moment
     question: Question | None
     parsed: Query
@@ -114,13 +108,7 @@ class SearchPipeline:
         ):
             started = time.perf_counter()
             plan = self._plan(request, options, retriever, timings)
-            found, distinct = self._retrieve(plan, retriever, reranker, options.top, timings)
-            if plan.item.citing_forms and not distinct.kept:
-                item = plan.item.as_cited(text.strip())
-                cited = plan._replace(query=citing_query(item.citing_forms), item=item)
-                retrieved = self._retrieve(cited, retriever, reranker, options.top, timings)
-                if retrieved[1].kept:
-                    plan, (found, distinct) = cited, retrieved
+            plan, found, distinct = self._find(plan, retriever, reranker, options.top, timings)
             with timings.of("present"):
                 hits, passages = self._present(plan, distinct, options.top)
             with timings.of("likeness"):
@@ -130,18 +118,8 @@ class SearchPipeline:
             )
             took = round((time.perf_counter() - started) * 1000, 3)
             notices = (
-                moment_notice(
-                    request.moment,
-                    request.day,
-                    plan.item,
-                    store,
-                    is_lacking=plan.item.is_absent or bool(plan.item.notice) or not hits,
-                ),
-                match_notice(
-                    plan.item, plan.mode, hits, found.total, is_unrelated=is_unrelated, store=store
-                ),
-                question_notice(request.question, plan.item) if request.question else None,
-                _keyword_only_notice(retriever),
+                *self._notices(plan, hits, found.total, is_unrelated=is_unrelated),
+                retriever.keyword_only_notice,
                 store.pending.notice(),
             )
             answer = Answer(
@@ -207,6 +185,24 @@ class SearchPipeline:
         scope = read_scope(query.text, self.store)
         return scope, find_matters(query, scope, self.store, excluded.expressions, day)
 
+    def _find(
+        self,
+        plan: _Plan,
+        retriever: Retriever,
+        reranker: Reranker | None,
+        top: int,
+        timings: Timings,
+    ) -> tuple[_Plan, Candidates, Distinct]:
+        """Retrieve for the plan; if no passage has an absent work as typed, for the forms in which texts cite it."""
+        found, distinct = self._retrieve(plan, retriever, reranker, top, timings)
+        if plan.item.citing_forms and not distinct.kept:
+            item = plan.item.as_cited(plan.request.text.strip())
+            cited = plan._replace(query=citing_query(item.citing_forms), item=item)
+            retrieved = self._retrieve(cited, retriever, reranker, top, timings)
+            if retrieved[1].kept:
+                return cited, *retrieved
+        return plan, found, distinct
+
     def _retrieve(
         self,
         plan: _Plan,
@@ -255,6 +251,17 @@ class SearchPipeline:
             return hits, [*passages]
         known = known_item_hits(plan.item, highlighter, self.store, status_of)
         return merge(known, hits, passages, top)
+
+    def _notices(
+        self, plan: _Plan, hits: list[Hit], total: int, *, is_unrelated: bool
+    ) -> Iterator[Message | None]:
+        """Yield the notices on the day, the known item and the question of the query."""
+        request, item, store = plan.request, plan.item, self.store
+        lacks = item.is_absent or bool(item.notice) or not hits
+        yield moment_notice(request.moment, request.day, item, store, is_lacking=lacks)
+        yield match_notice(item, plan.mode, hits, total, is_unrelated=is_unrelated, store=store)
+        if request.question:
+            yield question_notice(request.question, item)
 
     def known_item(self, query: Query, top: int) -> KnownItem:
         """Return the known item of ``query`` as of today; raise ``QueryError`` for an unknown filter value."""
@@ -307,20 +314,6 @@ class SearchPipeline:
             Effort(fulltext.size), problem,
         )  # fmt: skip
 
-    def is_known_word(self, word: str) -> bool:
-        """Return whether the embedder's vocabulary has a folded word."""
-        return self._embedder.knows(word)
-
-    def has_semantic_index(self) -> bool:
-        """Return whether hybrid search is semantic, too: there are embeddings, and not of another model."""
-        try:
-            self._embedder.require_fit()
-        except (ModelMismatch, ModelUntrusted):
-            return False
-        except ModelError:  # the search reports it
-            pass
-        return self.store.vectors.last_number() > 0
-
     def _semantic(self) -> Semantic | None:
         """Return the encoder and the semantic index, updated; ``None`` while there are no embeddings."""
         if self.store.vectors.last_number() == 0:
@@ -335,13 +328,14 @@ class SearchPipeline:
 def _read(text: str, options: SearchOptions, store: Store) -> _Request:
     """Parse a query without the words for its time, or as the query that answers a question of a fixed form."""
     if options.plain:
-        return _Request(Moment(text), None, plain(text), options.day, bool(options.as_of))
+        return _Request(text, Moment(text), None, plain(text), options.day, bool(options.as_of))
     moment = read_moment(
         text, lambda rest: (citation_of(rest) or library_citation(rest, store)) is not None
     )
     question = read_question(moment.text, store)
     day = options.day if options.as_of or moment.day is None else moment.day
-    return _Request(moment, question, parse(question.query), day, bool(options.as_of or moment.day))
+    is_of_day = bool(options.as_of or moment.day)
+    return _Request(text, moment, question, parse(question.query), day, is_of_day)
 
 
 def _resolver(retriever: Retriever, excluded: Exclusion) -> KnownItemResolver:
@@ -391,9 +385,3 @@ def _total(plan: _Plan, found: Candidates) -> int:
     """Return the number of passages of the answer; those that cite the known item follow it."""
     known = len(plan.item.located)
     return found.total + known if plan.lists_citing else max(found.total, known)
-
-
-def _keyword_only_notice(retriever: Retriever) -> Message | None:
-    """Return the notice that hybrid search is keyword search alone."""
-    problem = retriever.semantic_problem
-    return Message(NoteCode.BY_WORDS_ALONE, reason=problem) if problem else None

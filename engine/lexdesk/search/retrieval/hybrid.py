@@ -156,6 +156,12 @@ class Retriever(Struct, frozen=True):
     """Passages that were read."""
 
     @property
+    def keyword_only_notice(self) -> Message | None:
+        """Return the notice that hybrid search is keyword search alone; ``None`` unless it is."""
+        problem = self.semantic_problem
+        return Message(NoteCode.BY_WORDS_ALONE, reason=problem) if problem else None
+
+    @property
     def weights(self) -> Mapping[str, float]:
         """Return the weights of semantic scores in 0..1 (``lexdesk.models.embedder.fusion_weights``)."""
         return self.embedder.fusion_weights
