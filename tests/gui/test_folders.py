@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, Qt, QUrl
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
-from lexdesk.ingest.scan.ignoring import Rules
+from lexdesk.ingest.scan.ignore_rules import Rules
 from lexdesk.library.library import Library
 from lexdesk_gui import path_status as reachable
 from lexdesk_gui.drag_and_drop import local_paths

@@ -58,7 +58,7 @@ class Recognised(NamedTuple):
     boxes: tuple[Box, ...] = ()
 
 
-def available() -> bool:
+def is_available() -> bool:
     """Check that OCR is installed."""
     return importlib.util.find_spec("rapidocr") is not None
 

@@ -17,7 +17,7 @@ from lexdesk.index.update import renew_subjects
 from lexdesk.ingest import files
 from lexdesk.ingest.citations import find_citations
 from lexdesk.ingest.report import AddReport
-from lexdesk.ingest.scan.ignoring import Exclusions
+from lexdesk.ingest.scan.ignore_rules import Exclusions
 from lexdesk.ingest.scan.scan import Confinement, find_files, require_documents
 from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.ingest.unavailable_folders import LostFolders, is_away

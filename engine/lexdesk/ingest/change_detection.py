@@ -87,7 +87,7 @@ class ChangeDetection:
         has_passwords: bool = False,
     ):
         self._language, self._has_passwords = language, has_passwords
-        self._can_recognise = ocr.available()
+        self._can_recognise = ocr.is_available()
         self._codes = _codes_inside(known, unread_pages)
         self.missing = MissingFiles(known.values())
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from lexdesk.errors import Code
 from lexdesk.extract import PARSER_VERSION
 from lexdesk.ingest.change_detection import ChangeDetection, moved_files
-from lexdesk.ingest.scan.ignoring import Exclusions
+from lexdesk.ingest.scan.ignore_rules import Exclusions
 from lexdesk.ingest.scan.scan import find_files, is_gone
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.paths import absolute, path_on_disk, stored_path

@@ -23,7 +23,7 @@ def unread_pages(document: Document) -> dict[int, FileCode]:
     found = dict.fromkeys(document.damaged_pages, FileCode.PAGES_DAMAGED)
     found |= dict.fromkeys(document.skipped_pages, FileCode.PAGES_TOO_LONG)
     pictures = [page.number for page in document.pages if page.confidence == 0]
-    if pictures and not ocr.available():
+    if pictures and not ocr.is_available():
         found |= dict.fromkeys(pictures, FileCode.PAGES_TEXT_IN_PICTURES)
     return found
 

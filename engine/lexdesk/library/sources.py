@@ -72,7 +72,7 @@ class LibrarySources:
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for more passwords, for a missing path and,
         with ``prune``, for an empty one, and ``OSError`` for a full disk.
         """
-        from lexdesk.ingest.scan.ignoring import is_excluded
+        from lexdesk.ingest.scan.ignore_rules import is_excluded
         from lexdesk.ingest.unavailable_folders import require_none_away
         from lexdesk.metadata.language import parse_language
 
@@ -108,7 +108,7 @@ class LibrarySources:
 
         ``passwords`` are tried on changed files alone.
         """
-        from lexdesk.ingest.scan.ignoring import Exclusions
+        from lexdesk.ingest.scan.ignore_rules import Exclusions
         from lexdesk.ingest.scan.scan import Confinement
 
         tried = _few(passwords)
@@ -295,7 +295,7 @@ class LibrarySources:
         it. Raises as ``difference`` does with ``prune``.
         """
         from lexdesk.ingest.difference import known_inside, left_behind
-        from lexdesk.ingest.scan.ignoring import Exclusions
+        from lexdesk.ingest.scan.ignore_rules import Exclusions
         from lexdesk.ingest.unavailable_folders import require_none_away
 
         known, roots = self._store.files.records(), [absolute(folder)]

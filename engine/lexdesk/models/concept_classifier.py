@@ -121,7 +121,7 @@ class NearestActs:
     def _terms(self, text: str) -> list[str]:
         return terms(text, self._language)
 
-    def know(self, text: str) -> bool:
+    def knows(self, text: str) -> bool:
         """Return whether the acts know enough of the words of ``text`` to classify it."""
         words = [term for term in self._terms(first_words(text)) if " " not in term]
         return self._acts.known_share(words) >= _KNOWN
@@ -174,7 +174,7 @@ class ConceptClassifier:
     def classify(self, text: str, count: int = 10) -> list[Label]:
         """Return the ``count`` most probable concepts of ``text``, best first; none for unknown words."""
         text = nfc(text)
-        if detect_language(text) not in (self.language, None) or not self._nearest.know(text):
+        if detect_language(text) not in (self.language, None) or not self._nearest.knows(text):
             return []
         found = self._calibration.probabilities(self._nearest.votes(text).features())
         return most_probable(self._labels, found, self._threshold, count)

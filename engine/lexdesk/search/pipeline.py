@@ -43,9 +43,9 @@ from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
 from lexdesk.search.results.highlights import CitationHighlighter
 from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merge
-from lexdesk.search.results.unrelated import match_notice, without_unrelated
+from lexdesk.search.results.unrelated_hits import match_notice, without_unrelated
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
-from lexdesk.search.retrieval.scoped import DEPTH, retrieval_depths, retrieve_within
+from lexdesk.search.retrieval.scoped_retrieval import DEPTH, retrieval_depths, retrieve_within
 from lexdesk.search.scope import Scope, read_scope
 from lexdesk.storage import Store
 from lexdesk.system.native_memory import releasing_memory

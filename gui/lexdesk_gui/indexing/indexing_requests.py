@@ -93,7 +93,7 @@ def state(library: Library) -> State:
     still_there = [path for path in unfinished if found[path] != 0]
     return State(
         status, library.catalogue.failures(), values, folders, still_there, library.sources.works_by_folder(),
-        getattr(library, "made", None) or last_change(library.path), ocr.available(),
+        getattr(library, "made", None) or last_change(library.path), ocr.is_available(),
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from lexdesk.system.extras import BUNDLE_MARK
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
-needs_ocr = pytest.mark.skipif(not ocr.available(), reason="needs the extra lexdesk[ocr]")
+needs_ocr = pytest.mark.skipif(not ocr.is_available(), reason="needs the extra lexdesk[ocr]")
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_scanned_pages_are_reported_and_read_after_ocr_is_installed(
     with Library.open(tmp_path / "library", create=True) as library:
         with monkeypatch.context() as lacks:
             lacks.setattr("lexdesk.extract.workers.supervisor.start_worker", without_recognition)
-            lacks.setattr(ocr, "available", lambda: False)
+            lacks.setattr(ocr, "is_available", lambda: False)
             for _ in range(2):
                 report = library.sources.add([path], vectors=False)
                 ((failed, reason),) = report.failed.items()

@@ -13,7 +13,7 @@ from tests.engine.extract.crafted_documents import word
 from tests.engine.extract.crafted_ole import ole
 
 from lexdesk.extract import read_source
-from lexdesk.extract.parsers.pictures import picture_texts
+from lexdesk.extract.parsers.embedded_pictures import picture_texts
 from lexdesk.structure import Source
 
 _SLIDE = '<x xmlns:p="p"><p:pic><p:nvPicPr><p:cNvPr descr="{}"/></p:nvPicPr></p:pic></x>'

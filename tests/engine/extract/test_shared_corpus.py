@@ -83,7 +83,7 @@ def test_only_known_files_have_no_text(results: Results) -> None:
         and any(name in path.parts for name in sets)
         and path.suffix not in (".png", ".jpg", ".gif", ".json")
     }
-    needs_ocr = set() if ocr.available() else SCANS
+    needs_ocr = set() if ocr.is_available() else SCANS
     assert failed - needs_ocr == WITHOUT_TEXT
 
 

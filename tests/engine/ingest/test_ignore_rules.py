@@ -20,7 +20,7 @@ from tests.engine.ingest.folder_files import write
 
 from lexdesk import Library
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.ingest.scan.ignoring import Exclusions
+from lexdesk.ingest.scan.ignore_rules import Exclusions
 from lexdesk.ingest.scan.patterns import PatternError, Patterns
 from lexdesk.ingest.scan.scan import find_files
 

@@ -11,7 +11,7 @@ word_97                     Word 97-2003 documents
 opendocument                texts, spreadsheets and presentations of OpenDocument
 rtf                         RTF documents; rtf_groups: groups and paragraphs; rtf_characters: characters and code pages
 office                      PPT, XLS, XLSB, and Word before 97 through kreuzberg
-asides                      text hidden or struck out, below the text; pictures: their alternative texts
+asides                      text hidden or struck out, below the text; embedded_pictures: their alternative texts
 html, epub                  the text shown by a browser; html_lists: list numbers
 divided_words               words that line ends divide
 list_numbers                numbers of lists in the formats of Word, OpenDocument and CSS

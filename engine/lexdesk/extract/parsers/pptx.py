@@ -18,9 +18,9 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row
 from lexdesk.extract.parsers.docx.parser import part_texts
+from lexdesk.extract.parsers.embedded_pictures import picture_texts
 from lexdesk.extract.parsers.list_numbers import write_number
 from lexdesk.extract.parsers.package import Package
-from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source

@@ -15,9 +15,9 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.clean import raise_digits
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.margins import lines_with_text
+from lexdesk.extract.parsers.embedded_pictures import picture_texts
 from lexdesk.extract.parsers.number_formats import BUILT_IN, format_number, format_text, plain
 from lexdesk.extract.parsers.package import Package
-from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source

@@ -147,7 +147,7 @@ def _begins(number: int, member: str, left: float = math.inf, characters: int = 
 
 
 def _read(leaf: Leaf, ocr: Ocr | None, *, cites: bool) -> Iterator[Frame]:
-    from lexdesk.extract.ocr import Scan, available
+    from lexdesk.extract.ocr import Scan, is_available
     from lexdesk.extract.one_document import with_references
 
     try:
@@ -155,10 +155,10 @@ def _read(leaf: Leaf, ocr: Ocr | None, *, cites: bool) -> Iterator[Frame]:
         if cites:
             document = with_references(document)
         yield Frame(b"D", _signed(document).to_json())
-        if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
+        if ocr is None and any(page.confidence == 0 for page in document.pages) and is_available():
             yield Frame(b"O")
     except FileFailed as failure:
-        if isinstance(failure, Scan) and ocr is None and available():
+        if isinstance(failure, Scan) and ocr is None and is_available():
             yield Frame(b"O")
         else:
             kind = b"U" if isinstance(failure, FileUnreadable) else b"R"

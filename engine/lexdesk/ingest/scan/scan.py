@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.containers.git_objects import is_repository_folder
-from lexdesk.ingest.scan.ignoring import Rules
+from lexdesk.ingest.scan.ignore_rules import Rules
 from lexdesk.system.library_files import (
     BACKUP,
     CHECKED,
@@ -159,7 +159,7 @@ def _is_ignored(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> 
 
     Raises ``OSError`` without permission to read it.
     """
-    if path.name.startswith(".") or rules.ignore(path, is_folder=is_folder):
+    if path.name.startswith(".") or rules.ignores(path, is_folder=is_folder):
         return True
     if is_folder and path.name in _INDEXES and (path.parent / STORE).is_file():
         return True

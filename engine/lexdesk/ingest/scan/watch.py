@@ -29,7 +29,7 @@ from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
 from lexdesk.errors import LibraryError
-from lexdesk.ingest.scan.ignoring import IGNORE_FILE
+from lexdesk.ingest.scan.ignore_rules import IGNORE_FILE
 from lexdesk.ingest.scan.scan import is_eligible
 from lexdesk.system.network_places import is_held_by_watching, is_on_network
 

@@ -2,7 +2,7 @@
 
 hybrid          both, with one score
 lexical_search  lexical candidates, with verified connectors
-scoped          candidates in the law that a query names first
+scoped_retrieval  candidates in the law that a query names first
 mask            a filter as a mask of passages
 listing         queries of filters alone
 """

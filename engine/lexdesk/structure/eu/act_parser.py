@@ -87,12 +87,12 @@ class ActParser:
         if self._is_bare_division(index):
             self._act.division(text)
             self._start_counting()
-        elif CLOSING.match(text) and self._has_articles and not self._act.in_annex:
+        elif CLOSING.match(text) and self._has_articles and not self._act.is_in_annex:
             self._act.end()
             self._start_counting(ended=True)
         elif not self._has_articles:
             self._preamble(index)
-        elif self._act.in_article and not self._quotation.enter(_strip_marker(text)):
+        elif self._act.is_in_article and not self._quotation.enter(_strip_marker(text)):
             self._parse_numbered(index)
         return 1
 
@@ -119,7 +119,7 @@ class ActParser:
     def _next_article(self, index: int) -> ArticleHead | None:
         """Return the article begun by the line if its number is in sequence."""
         head = self._page.articles.get(index)
-        if head is None or self._act.in_annex:
+        if head is None or self._act.is_in_annex:
             return None
         value, before = head.number[0], self._number[0]
         if _is_in_sequence(head.number, self._number):
@@ -218,7 +218,7 @@ class ActParser:
 
     def _parse_numbered(self, index: int) -> None:
         """Open a paragraph or point if the line begins with the next number; else the line is text."""
-        text, in_annex = self._page.text(index), self._act.in_annex
+        text, in_annex = self._page.text(index), self._act.is_in_annex
         if not in_annex and (match := _PARAGRAPH.match(text)):
             printed = match[1] or match[2]
             if self._is_next_paragraph(split_number(printed), bracketed=match[1] is None):

@@ -53,12 +53,12 @@ class ActBuilder:
         self._alineas = 0
 
     @property
-    def in_article(self) -> bool:
+    def is_in_article(self) -> bool:
         """Return True while an article or annex is open, so that numbers are paragraphs and points."""
         return bool(self._base)
 
     @property
-    def in_annex(self) -> bool:
+    def is_in_annex(self) -> bool:
         """Return True while an annex is open."""
         return bool(self._annex)
 
@@ -112,7 +112,7 @@ class ActBuilder:
 
         Returns False for other text.
         """
-        if not self.in_annex:
+        if not self.is_in_annex:
             return False
         if (name := part_names.annex_part(printed)) is not None:
             self._open_named_part(name)
@@ -178,7 +178,7 @@ class ActBuilder:
 
     def leave_group(self) -> None:
         """Process a heading inside an article or annex; in an annex it ends the numbers above."""
-        self._close_steps(_PARAGRAPH if self.in_annex else _POINT)
+        self._close_steps(_PARAGRAPH if self.is_in_annex else _POINT)
 
     def end(self) -> None:
         """Close the enacting terms or an annex."""
@@ -194,7 +194,7 @@ class ActBuilder:
     def _step(self, depth: int, step: str, number: str) -> None:
         base, outer = self._outer_steps
         steps = steps_to(self._steps[-1].steps if self._steps else outer, step, number)
-        label = base + format_place(self._language, steps, in_annex=self.in_annex)
+        label = base + format_place(self._language, steps, in_annex=self.is_in_annex)
         name = part_names.step(self._tree.innermost, step, number, label)
         self._steps.append(_Step(depth, steps, self._tree.open(*name)))
 

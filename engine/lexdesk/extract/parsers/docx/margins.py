@@ -16,8 +16,8 @@ from lexdesk.extract.parsers.docx.blocks import BlockParser
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.notes import Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
+from lexdesk.extract.parsers.embedded_pictures import picture_texts
 from lexdesk.extract.parsers.package import Package
-from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure.xml_blocks import attribute

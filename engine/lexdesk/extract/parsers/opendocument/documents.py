@@ -15,10 +15,10 @@ from lexdesk.extract.heading_marks import below_text
 from lexdesk.extract.limits import Limits
 from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
+from lexdesk.extract.parsers.embedded_pictures import picture_texts
 from lexdesk.extract.parsers.opendocument.blocks import BlockParser
 from lexdesk.extract.parsers.opendocument.lists import Lists
 from lexdesk.extract.parsers.opendocument.styles import Styles
-from lexdesk.extract.parsers.pictures import picture_texts
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source

@@ -119,7 +119,7 @@ class _PageParser:
         if not text or _IMPRINT.fullmatch(text):
             return
         class_ = class_of(element)
-        if class_ in _TITLE and not self._act.has_begun and not _inside_annex(element):
+        if class_ in _TITLE and not self._act.has_begun and not _is_inside_annex(element):
             self._title(element, text)
         elif self._started and not self._heading(class_, element, text):
             self._text(raw)
@@ -162,7 +162,7 @@ class _PageParser:
     def _is_own_article(self, element: _Element, text: str) -> bool:
         """Return True if the heading of an article is not quoted."""
         if self._has_ids:
-            return _first_of_article(element)
+            return _is_first_of_article(element)
         return not self._quotation.is_quoted and text[0] not in "‘“"
 
     def _is_subtitle(self, class_: str, element: _Element) -> bool:
@@ -170,14 +170,14 @@ class _PageParser:
         if parent is not None and class_of(parent) == "eli-title":
             return True
         of_annex = class_ == "title-annex-1" or class_ in _TITLE
-        return class_ in _SUBTITLE or (of_annex and self._act.in_annex)
+        return class_ in _SUBTITLE or (of_annex and self._act.is_in_annex)
 
     def _group(self, text: str) -> None:
         """Open ``SECTION A`` or ``3. Eurodac`` in an annex, or take its heading from the next line."""
         self._act.leave_group()
         if self._act.annex_part(text):
             self._awaits_heading = not self._act.is_headed
-        elif self._awaits_heading and self._act.in_annex and not _MARKED.match(text):
+        elif self._awaits_heading and self._act.is_in_annex and not _MARKED.match(text):
             if not self._act.is_headed:
                 self._act.heading(text)
             self._awaits_heading = False
@@ -198,13 +198,13 @@ class _PageParser:
         if number and not quoted:
             if not self._act.has_begun and not self._nesting:
                 self._act.recital(number)
-            elif self._act.in_annex and top and not self._nesting:
+            elif self._act.is_in_annex and top and not self._nesting:
                 self._act.point_of_annex(number)
-            elif self._act.in_article and top and number.isalnum() and not self._act.in_annex:
+            elif self._act.is_in_article and top and number.isalnum() and not self._act.is_in_annex:
                 self._act.paragraph(number)
-            elif self._act.in_article:
+            elif self._act.is_in_article:
                 self._act.point(number, self._nesting)
-        elif not quoted and self._act.in_article:
+        elif not quoted and self._act.is_in_article:
             self._act.leave_points(self._nesting)
         self.outline.write(printed)
         self._continues = True
@@ -231,12 +231,12 @@ class _PageParser:
         """Close the provisions that end before text without a number."""
         if self._quotation.enter(text, self._level):
             return
-        if CLOSING.match(text) and not self._nesting and not self._act.in_annex:
+        if CLOSING.match(text) and not self._nesting and not self._act.is_in_annex:
             self._end_of_terms()
         elif not self._act.has_begun and not self._nesting:
             self._act.end_recital()
-        elif self._act.in_article:
-            is_continued = self._nesting or self._act.in_annex or not text[0].isupper()
+        elif self._act.is_in_article:
+            is_continued = self._nesting or self._act.is_in_annex or not text[0].isupper()
             if is_continued:
                 self._act.leave_points(self._nesting)
             else:
@@ -272,7 +272,7 @@ class _PageParser:
             self.children(element)
             return
         # in an annex with lists in grids, this is the paragraph before them
-        self._number(match[1], text[match.end() :], top=self._has_grids and self._act.in_annex)
+        self._number(match[1], text[match.end() :], top=self._has_grids and self._act.is_in_annex)
         self._continues = False
         self.outline.line(text[match.end() :])
         self._nesting += 1
@@ -298,11 +298,11 @@ class _PageParser:
                 self.outline.line(" | ".join(cells))
 
 
-def _inside_annex(element: _Element) -> bool:
+def _is_inside_annex(element: _Element) -> bool:
     return any(e.get("id", "").startswith("anx_") for e in element.iterancestors("div"))
 
 
-def _first_of_article(element: _Element) -> bool:
+def _is_first_of_article(element: _Element) -> bool:
     """Return True if a heading stands directly in the container of an article, not in a quotation."""
     parent = element.getparent()
     return parent is not None and parent.get("id", "").startswith("art_")

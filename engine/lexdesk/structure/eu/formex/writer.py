@@ -33,7 +33,7 @@ class _Position:
 
     base: str = ""
     steps: Steps = ()
-    in_annex: bool = False
+    is_in_annex: bool = False
     is_quoted: bool = False
 
 
@@ -118,7 +118,7 @@ class FormexWriter:
     def _label(self) -> str:
         position = self._position
         return position.base + format_place(
-            self._language, position.steps, in_annex=position.in_annex
+            self._language, position.steps, in_annex=position.is_in_annex
         )
 
     def _title(self, element: _Element) -> None:
@@ -238,7 +238,7 @@ class FormexWriter:
         printed, *headings = lines_of(title, "TI") or [""]
         name = part_names.annex(printed, " ".join([*headings, *lines_of(title, "STI")]))
         with (
-            self._move_to(base=name.label, steps=(), in_annex=True),
+            self._move_to(base=name.label, steps=(), is_in_annex=True),
             self.outline.provision(*name),
         ):
             self._write_all(element)
@@ -248,7 +248,7 @@ class FormexWriter:
         """Write a GR.SEQ: a provision if its title is "Part A", "Section 2" or "3.", else its blocks."""
         title = element.find("TITLE")
         printed = text_of(title, "TI")
-        if self._position.is_quoted or not self._position.in_annex:
+        if self._position.is_quoted or not self._position.is_in_annex:
             self._write_all(element)
         elif (name := part_names.annex_part(printed)) is not None:
             label = f"{self._label()}, {name.label}"

@@ -58,7 +58,7 @@ class Rules:
             )
         return Rules((*self.specs, (folder, _patterns(own, text))), size)
 
-    def ignore(self, path: Path, *, is_folder: bool) -> bool:
+    def ignores(self, path: Path, *, is_folder: bool) -> bool:
         """Return true if the rules exclude ``path``, a path below all of them."""
         for base, spec in reversed(self.specs):
             name = nfc(path.relative_to(base).as_posix()) + "/" * is_folder  # a Mac may write NFD
@@ -89,7 +89,7 @@ class Exclusions:
             rules = self._inside(file.parent, root)
         except OSError:
             return False
-        return rules is None or rules.ignore(file, is_folder=False)
+        return rules is None or rules.ignores(file, is_folder=False)
 
     def _inside(self, folder: Path, root: Path) -> Rules | None:
         """Return the rules for ``folder``; ``None`` for an excluded folder."""
@@ -104,7 +104,7 @@ class Exclusions:
 
     def _below(self, folder: Path, root: Path) -> Rules | None:
         around = self._inside(folder.parent, root)
-        if around is None or around.ignore(folder, is_folder=True):
+        if around is None or around.ignores(folder, is_folder=True):
             return None
         return around.inside(folder)
 
