@@ -26,9 +26,9 @@ class _StandardError(logging.Handler):
             echo(self.format(record), err=True)
 
 
-def print_log(context: click.Context, level: int = logging.INFO) -> None:
-    """Print log lines from ``level`` to standard error until the command ends."""
-    handler = _StandardError(level)
+def print_log(context: click.Context) -> None:
+    """Print log lines from ``INFO`` on to standard error until the command ends."""
+    handler = _StandardError(logging.INFO)
     handler.setFormatter(LineFormatter())
     context.find_root().with_resource(log_to(handler))
 

@@ -1,4 +1,4 @@
-"""The export command."""
+"""The commands export and dump."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
-from lexdesk.cli.opening import open_folder
+from lexdesk.cli import DONE, NOTHING_FOUND
+from lexdesk.cli.opening import open_folder, open_library
 from lexdesk.cli.options import GivenPath, json_option, library_option, print_result
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.errors import Message, PhraseCode
 
@@ -46,3 +48,19 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
     size = sum(result.files.values()) / _MB
     counts = ", ".join(f"{count:,} {name}" for name, count in result.counts.items())
     return print_result(result, as_json, f"{result.path}: {counts}; {size:,.1f} MB")
+
+
+@click.command()
+@library_option
+def dump(library: str | None) -> int:
+    """Print all documents with provisions and references as JSON Lines.
+
+    lexdesk-trainer mine builds training data from it.
+    """
+    with open_library(library) as opened:
+        if notice := opened.law.pending_citations:
+            echo(notice, err=True)
+        count = 0
+        for count, line in enumerate(opened.catalogue.dump(), start=1):  # noqa: B007 - counts
+            echo(line)
+    return DONE if count else NOTHING_FOUND

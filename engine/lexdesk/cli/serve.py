@@ -1,16 +1,17 @@
-"""The serve command."""
+"""The commands serve and mcp."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli import DONE
-from lexdesk.cli.opening import folder_of, read_passphrase
+from lexdesk.cli.opening import folder_of, opener_of, read_passphrase
 from lexdesk.cli.options import library_option
 from lexdesk.cli.printing import echo
 from lexdesk.system.extras import require_extra
@@ -97,3 +98,20 @@ def _run(stated: Settings, token: str) -> None:
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C
         server.run(stated, passphrase, listening)
     echo("stopped serving", err=True)
+
+
+@click.command()
+@library_option
+def mcp(library: str | None) -> int:
+    """Serve the library to an AI assistant by the Model Context Protocol.
+
+    The assistant starts this command and talks over standard input and output. The tools search, show,
+    cite, list the history and find similar documents; they are read-only. An encrypted library needs
+    --passphrase-file.
+    """
+    from lexdesk.server.mcp import serve as serve_assistant
+
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed; start the command from an assistant")
+    serve_assistant(opener_of(library))
+    return DONE

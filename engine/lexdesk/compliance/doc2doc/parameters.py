@@ -16,7 +16,6 @@ FINDS: tuple[Find, ...] = get_args(Find)
 
 Scorer = Literal["documents", "passages", "subject", "windows", "semantic", "citations"]
 """A scorer of documents; the scores are added up."""
-SCORERS: tuple[Scorer, ...] = get_args(Scorer)
 
 Stage = Literal["denoise", Scorer, "interactions"]
 """A stage a search can leave out."""

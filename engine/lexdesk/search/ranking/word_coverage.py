@@ -66,14 +66,12 @@ def weight_by_coverage(
     return max(weight, _SEMANTIC)
 
 
-def count_covered(
-    query: str, text: str, language: str | None, others: Sequence[str] = ()
-) -> tuple[int, int]:
+def count_covered(query: str, text: str, language: str | None) -> tuple[int, int]:
     """Return how many stems of the words of ``query`` a ``text`` in ``language`` has, and how many there are.
 
-    Stop words of ``language`` and of ``others`` do not count.
+    Stop words of ``language`` do not count.
     """
-    missing, words = _missing_words(query, text, language, others)
+    missing, words = _missing_words(query, text, language, ())
     return words - len(missing), words
 
 

@@ -31,8 +31,8 @@ from lexdesk.compliance.doc2doc.parameters import (
     FINDS,
     OF,
     PLAIN,
-    SCORERS,
     SHORT,
+    STAGES,
 )
 from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words
 from lexdesk.compliance.doc2doc.ranking import Ranking
@@ -362,5 +362,5 @@ def test_parameters_name_features_and_source() -> None:
     ]
     for parameters in (*OF.values(), *others):
         assert parameters.source
-        assert set(parameters.weights) <= set(SCORERS)
+        assert set(parameters.weights) <= set(STAGES)
         assert "windows" not in parameters.weights_uncited
