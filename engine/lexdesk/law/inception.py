@@ -18,7 +18,7 @@ from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.structure.multilingual_dates import find_worded_date
+from lexdesk.structure.dates import find_worded_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = lazy_pattern(r"3(\d{4})[A-Z]")  # of a CELEX number

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from lexdesk.structure.dates import DATE, to_date
 from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT
-from lexdesk.structure.multilingual_dates import DATE, to_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import read_table
 

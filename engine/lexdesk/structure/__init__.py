@@ -22,9 +22,9 @@ Shared by them:
 
 outline                 text and provisions under construction, for all formats
 numbers, numbered_levels                provision numbers, and the nesting of numbered lists
-text_lines              the lines of an existing text; quotation_marks: quoted lines of an act
+text_lines              the lines of an existing text, and those quoted in an act
 xml_blocks, safe_xml, markdown          helpers for XML and Markdown formats
-dates                   dates in a text and in metadata; multilingual_dates: in 24 languages
+dates                   dates in a text and in metadata, also those printed in 24 languages
 damage                  checks for damaged files
 """
 

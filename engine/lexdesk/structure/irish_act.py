@@ -17,7 +17,7 @@ from lexdesk.structure.markdown import parse_heading, strip_markup
 from lexdesk.structure.numbered_levels import CONNECTIVE, DEFINITION, Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
-from lexdesk.structure.quotation_marks import QuotationMarks
+from lexdesk.structure.text_lines import QuotationMarks
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import ORDINALS
 

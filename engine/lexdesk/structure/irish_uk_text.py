@@ -18,8 +18,7 @@ from lexdesk.structure.dates import find_date
 from lexdesk.structure.numbered_levels import CONNECTIVE, DEFINITION, SECTION_LEVELS, Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import MarkedText
-from lexdesk.structure.quotation_marks import QuotationMarks
-from lexdesk.structure.text_lines import Line, content_lines, is_wrapped
+from lexdesk.structure.text_lines import Line, QuotationMarks, content_lines, is_wrapped
 from lexdesk.text.lazy_pattern import begins_word, lazy_pattern
 from lexdesk.text.number_words import ORDINALS
 

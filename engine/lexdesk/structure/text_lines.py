@@ -116,3 +116,28 @@ def _form(line: Line) -> str:
     """
     letters = sum(map(str.isalpha, line.text))
     return re.sub(r"\d+", "#", line.text) if letters > 12 else line.text
+
+
+class QuotationMarks:
+    """A tracker of one pair of quotation marks from line to line, as around provisions quoted by an amending act.
+
+    The paragraphs of one quotation may each open again and close once, so the last mark of a line
+    decides, not the count.
+    """
+
+    def __init__(self, opening: str, closing: str) -> None:
+        self._opening = opening
+        self._closing = closing
+        self.inside = False
+
+    def enter(self, line: str) -> bool:
+        """Process a line; return True if it begins inside a quotation or opens one."""
+        quoted = self.inside or line.startswith(self._opening)
+        opened, closed = line.rfind(self._opening), line.rfind(self._closing)
+        if opened != closed:
+            self.inside = opened > closed
+        return quoted
+
+    def reset(self) -> None:
+        """End all open quotations, at a heading of the act itself."""
+        self.inside = False

@@ -15,7 +15,7 @@ MONTHS: dict[str, tuple[str, ...]] = {"en": _ENGLISH_MONTHS} | {
         "nl": "januari februari maart april mei juni juli augustus september oktober november december",
     }.items()
 }
-"""January first; for all languages of the Union, see ``structure.multilingual_dates``."""
+"""January first; for all languages of the Union, see ``structure.dates``."""
 
 ORDINALS: dict[str, tuple[str, ...]] = {
     language: (*words.split(),)

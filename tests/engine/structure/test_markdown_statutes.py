@@ -14,7 +14,7 @@ from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract import read
 from lexdesk.structure.markdown import split_front_matter, strip_markup
-from lexdesk.structure.quotation_marks import QuotationMarks
+from lexdesk.structure.text_lines import QuotationMarks
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

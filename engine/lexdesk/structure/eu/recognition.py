@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import Document
+from lexdesk.structure.dates import find_worded_date
 from lexdesk.structure.eu.act_parser import ActParser
 from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu.line_types import PrintedLines
 from lexdesk.structure.eu.numbering import title_case
 from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT, kind_of_act
-from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.text_lines import Line, content_lines, first_content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 

@@ -18,7 +18,7 @@ from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german.vocabulary import Division, parse_bare_division, parse_division
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
-from lexdesk.structure.quotation_marks import QuotationMarks
+from lexdesk.structure.text_lines import QuotationMarks
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SECTION = lazy_pattern(

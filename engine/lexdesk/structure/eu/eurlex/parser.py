@@ -17,7 +17,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.damage import reject_garbled, reject_truncated
-from lexdesk.structure.dates import find_numeric_date
+from lexdesk.structure.dates import find_numeric_date, find_worded_date
 from lexdesk.structure.eu.eurlex.inline import inline
 from lexdesk.structure.eu.eurlex.page import read_body
 from lexdesk.structure.eu.identity import (
@@ -29,7 +29,6 @@ from lexdesk.structure.eu.identity import (
 from lexdesk.structure.eu.numbering import title_case
 from lexdesk.structure.eu.recognition import add_provisions
 from lexdesk.structure.eu.vocabulary import kind_of_act
-from lexdesk.structure.multilingual_dates import find_worded_date
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import reject_entities
 from lexdesk.text.encodings import decode_markup
