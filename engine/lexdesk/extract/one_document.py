@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lexdesk.citations.references import find_references
 from lexdesk.document.model import DATED, TEXTLESS, Document, Property
@@ -38,71 +39,61 @@ if TYPE_CHECKING:
 PARSER_VERSION = 76
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
-_PARSERS = {
-    Format.FORMEX: ("lexdesk.structure.eu.formex.parser", "read"),
-    Format.FORMEX_RECORD: ("lexdesk.structure.eu.formex.parser", "reject_publication_record"),
-    Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso.parser", "read"),
-    Format.CLML: ("lexdesk.structure.clml", "read"),
-    Format.USLM: ("lexdesk.structure.akoma_ntoso.uslm", "read"),
-    Format.BOE: ("lexdesk.structure.boe", "read"),
-    Format.LEGI: ("lexdesk.structure.legi", "read"),
-    Format.RIS: ("lexdesk.structure.ris", "read"),
-    Format.GII_NORM: ("lexdesk.structure.german.gii_norm", "read"),
-    Format.RII_DECISION: ("lexdesk.structure.decisions.rii_dok", "read"),
-    Format.EURLEX_HTML: ("lexdesk.structure.eu.eurlex.parser", "read"),
-    Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
-    Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "reject_register"),
-    Format.MARKDOWN: ("lexdesk.extract.parsers.markdown", "read"),
-    Format.TEXT: ("lexdesk.extract.parsers.plain_text", "read"),
-    Format.MAIL: ("lexdesk.extract.containers.mail", "read"),
-    Format.MSG: ("lexdesk.extract.containers.outlook", "read"),
-    Format.PDF: ("lexdesk.extract.parsers.pdf", "read"),
-    Format.DOCX: ("lexdesk.extract.parsers.docx.parser", "read"),
-    Format.XLSX: ("lexdesk.extract.parsers.xlsx", "read"),
-    Format.PPTX: ("lexdesk.extract.parsers.pptx", "read"),
-    Format.EXCEL_2003: ("lexdesk.extract.parsers.excel_2003", "read"),
-    Format.RTF: ("lexdesk.extract.parsers.rtf", "read"),
-    Format.PICTURE: ("lexdesk.extract.parsers.picture", "read"),
-    Format.HTML: ("lexdesk.extract.parsers.html", "read"),
-    Format.EPUB: ("lexdesk.extract.parsers.epub", "read"),
-    Format.ODT: ("lexdesk.extract.parsers.opendocument.documents", "read_text"),
-    Format.ODS: ("lexdesk.extract.parsers.opendocument.documents", "read_spreadsheet"),
-    Format.ODP: ("lexdesk.extract.parsers.opendocument.documents", "read_presentation"),
-    Format.XML: ("lexdesk.extract.parsers.plain_text", "read_xml"),
-    Format.CSV: ("lexdesk.extract.parsers.plain_text", "read_csv"),
-}
 
-_FALLBACKS = {
-    Format.FORMEX: Format.XML,
-    Format.AKOMA_NTOSO: Format.XML,
-    Format.CLML: Format.XML,
-    Format.USLM: Format.XML,
-    Format.BOE: Format.XML,
-    Format.LEGI: Format.XML,
-    Format.RIS: Format.XML,
-    Format.GII_NORM: Format.XML,
-    Format.RII_DECISION: Format.XML,
-    Format.EURLEX_HTML: Format.HTML,
-    Format.MARKDOWN: Format.TEXT,
+class _Parser(NamedTuple):
+    """The parser of a format: a function of a module of Lexdesk that makes a document of a ``Source``."""
+
+    module: str
+    function: str = "read"
+    fallback: Format | None = None
+    """The format as which a document with a wrong structure is read."""
+    is_prose: bool = False
+    """Whether provisions are not marked; the lines may show some."""
+    margins: str = ""
+    """A module with ``margin_texts(data)``: headers, footers and comments, outside of provisions."""
+
+
+_OPEN_DOCUMENT = "extract.parsers.opendocument.documents"
+_OFFICE = _Parser("extract.parsers.office")
+_PARSERS = {
+    Format.FORMEX: _Parser("structure.eu.formex.parser", fallback=Format.XML),
+    Format.FORMEX_RECORD: _Parser("structure.eu.formex.parser", "reject_publication_record"),
+    Format.AKOMA_NTOSO: _Parser("structure.akoma_ntoso.parser", fallback=Format.XML),
+    Format.CLML: _Parser("structure.clml", fallback=Format.XML),
+    Format.USLM: _Parser("structure.akoma_ntoso.uslm", fallback=Format.XML),
+    Format.BOE: _Parser("structure.boe", fallback=Format.XML),
+    Format.LEGI: _Parser("structure.legi", fallback=Format.XML),
+    Format.RIS: _Parser("structure.ris", fallback=Format.XML),
+    Format.GII_NORM: _Parser("structure.german.gii_norm", fallback=Format.XML),
+    Format.RII_DECISION: _Parser("structure.decisions.rii_dok", fallback=Format.XML),
+    Format.EURLEX_HTML: _Parser("structure.eu.eurlex.parser", fallback=Format.HTML),
+    Format.LEX_ARTICLES: _Parser("structure.lex_articles"),
+    Format.LEX_REGISTER: _Parser("structure.lex_articles", "reject_register"),
+    Format.MARKDOWN: _Parser("extract.parsers.markdown", fallback=Format.TEXT, is_prose=True),
+    Format.TEXT: _Parser("extract.parsers.plain_text", is_prose=True),
+    Format.MAIL: _Parser("extract.containers.mail"),
+    Format.MSG: _Parser("extract.containers.outlook"),
+    Format.PDF: _Parser("extract.parsers.pdf", is_prose=True),
+    Format.DOC: _OFFICE._replace(is_prose=True),
+    Format.DOCX: _Parser(
+        "extract.parsers.docx.parser", is_prose=True, margins="extract.parsers.docx.margins"
+    ),
+    Format.XLSX: _Parser("extract.parsers.xlsx"),
+    Format.PPTX: _Parser("extract.parsers.pptx"),
+    Format.EXCEL_2003: _Parser("extract.parsers.excel_2003"),
+    Format.RTF: _Parser("extract.parsers.rtf", is_prose=True, margins="extract.parsers.rtf"),
+    Format.PICTURE: _Parser("extract.parsers.picture", is_prose=True),
+    Format.HTML: _Parser("extract.parsers.html", is_prose=True),
+    Format.EPUB: _Parser("extract.parsers.epub"),
+    Format.ODT: _Parser(_OPEN_DOCUMENT, "read_text", is_prose=True, margins=_OPEN_DOCUMENT),
+    Format.ODS: _Parser(_OPEN_DOCUMENT, "read_spreadsheet", margins=_OPEN_DOCUMENT),
+    Format.ODP: _Parser(_OPEN_DOCUMENT, "read_presentation", margins=_OPEN_DOCUMENT),
+    Format.XML: _Parser("extract.parsers.plain_text", "read_xml"),
+    Format.CSV: _Parser("extract.parsers.plain_text", "read_csv"),
 }
-"""Fallback formats of documents with a wrong structure."""
+"""The parser of each format, ``_OFFICE`` for others; a new format has an entry here."""
 _PICTURES = {Format.PDF, Format.PICTURE}
 """Formats with possible pictures of text; their parsers also take an ``Ocr``."""
-
-_PROSE = {
-    Format.PDF, Format.PICTURE, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
-    Format.RTF,
-}  # fmt: skip
-"""Formats without marked provisions; their lines may show some."""
-
-_WITH_MARGINS = {
-    Format.DOCX: "lexdesk.extract.parsers.docx.margins",
-    Format.RTF: "lexdesk.extract.parsers.rtf",
-    Format.ODT: "lexdesk.extract.parsers.opendocument.documents",
-    Format.ODS: "lexdesk.extract.parsers.opendocument.documents",
-    Format.ODP: "lexdesk.extract.parsers.opendocument.documents",
-}
-"""Modules with ``margin_texts(data)``: headers, footers and comments, outside of provisions."""
 
 _OF_ANY_TEXT = "lexdesk.structure.numbered_text"
 _RECOGNISERS = (
@@ -142,22 +133,21 @@ def read_text(source: Source, *, ocr: Ocr | None = None) -> Document:
         format_ = sniff(package, source.path.name)
     if format_ in ARCHIVES:
         raise only_holds_others(source.path.name)
-    module, function = _PARSERS.get(format_, ("lexdesk.extract.parsers.office", "read"))
-    reader = getattr(import_module(module), function)
+    parser = _PARSERS.get(format_, _OFFICE)
     more = (ocr,) if format_ in _PICTURES else (_text_of,) if format_ is Format.DOCX else ()
     try:
-        document = _validated(reader(source, *more))
+        document = _validated(_parse(source, parser, *more))
     except StructureError:
-        document = _validated(_without_structure(source, format_))
+        document = _validated(_without_structure(source, parser))
     if format_ is Format.LEX_ARTICLES:
         document = _in_its_own_language(document, source)
-    if format_ in _PROSE and not document.work:
+    if parser.is_prose and not document.work:
         document = _recognised(document)
     document = _dated(document, source, format_)
-    if format_ in _PROSE and not document.work:
+    if parser.is_prose and not document.work:
         document = _with_own_date(document)
-    if format_ in _WITH_MARGINS:
-        document = _with_margins(document, source, _WITH_MARGINS[format_])
+    if parser.margins:
+        document = _with_margins(document, source, parser.margins)
     return finished(document, source.path)
 
 
@@ -187,7 +177,7 @@ def _in_its_own_language(document: Document, source: Source) -> Document:
 
 def _with_margins(document: Document, source: Source, module: str) -> Document:
     """Append headers, footers and comments to the text, outside of all provisions."""
-    below = clean("\n\n".join(import_module(module).margin_texts(source.data)))
+    below = clean("\n\n".join(_module(module).margin_texts(source.data)))
     return replace(document, text=f"{document.text}\n\n{below}") if below else document
 
 
@@ -330,10 +320,17 @@ def _depth(document: Document) -> int:
     return max(depths.values())
 
 
-def _without_structure(source: Source, format_: Format) -> Document:
+def _without_structure(source: Source, parser: _Parser) -> Document:
     """Parse the text only, because no structure is better than a wrong one."""
-    if format_ not in _FALLBACKS:
+    if parser.fallback is None:
         raise FileFailed(FileCode.CONTRADICTORY, name=source.path.name)
-    module, function = _PARSERS[_FALLBACKS[format_]]
-    document: Document = getattr(import_module(module), function)(source)
-    return replace(document, provisions=())
+    return replace(_parse(source, _PARSERS[parser.fallback]), provisions=())
+
+
+def _parse(source: Source, parser: _Parser, *more: Any) -> Document:
+    document: Document = getattr(_module(parser.module), parser.function)(source, *more)
+    return document
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"lexdesk.{name}")
