@@ -28,8 +28,7 @@ from lexdesk.system.library_files import STORE, VECTORS, WORDS
 from lexdesk.system.read_only import FULL, is_full
 
 if TYPE_CHECKING:  # numpy is loaded by those who need it
-    from lexdesk.index.vector.base import VectorIndex
-    from lexdesk.index.vector.vector_cache import StoredVectors
+    from lexdesk.index.vector.base import StoredVectors, VectorIndex
     from lexdesk.models.manifest import Manifest
 
 _log = logging.getLogger("lexdesk.index")
@@ -284,7 +283,7 @@ class Indexes:
 
     @cached_property
     def _rows(self) -> StoredVectors:
-        from lexdesk.index.vector.vector_cache import StoredVectors
+        from lexdesk.index.vector.base import StoredVectors
 
         return StoredVectors(self._store)
 

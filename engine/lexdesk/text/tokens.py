@@ -1,7 +1,7 @@
 """Tokenization, shared by documents, queries, highlights and training.
 
 A token is a maximal run of letters and digits, including alphabetic marks
-(``lexdesk.text.unicode_classes``), or a section sign. In scripts without blanks between words each
+(``MARKS``), or a section sign. In scripts without blanks between words each
 letter with its marks is a token, so that a word inside a sentence matches as a phrase. Tokens are
 *folded*: case, accents (U+0300 to U+036F after compatibility decomposition), the vowel marks of
 Arabic and Hebrew, soft hyphens and zero-width characters are removed, so ``Résumé`` in NFC or NFD
