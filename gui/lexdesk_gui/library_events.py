@@ -41,6 +41,7 @@ class LibraryEvents:
         library.state_unavailable.connect(lambda _: status_line.show_out_of_reach())
         library.began.connect(self._began)
         library.progressed.connect(status_line.show_progress)
+        library.paused.connect(status_line.show_paused)
         library.progressed.connect(
             lambda news: window.view.results.set_growing(news.stage == "read")
         )

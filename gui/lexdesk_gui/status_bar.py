@@ -46,7 +46,9 @@ class StatusBar(QStatusBar):
         self._theme = theme
         self.setSizeGripEnabled(False)
         self.dot = label(kind="dot")
-        self.ready, self.counts, self.changed = (label(kind="small") for _ in range(3))
+        self.counts, self.changed = label(kind="small"), label(kind="small")
+        self.ready = ElidedLabel()  # cut short before the window has to grow
+        self.ready.setProperty("kind", "small")
         self.failed = button("", "attention", self.attention.emit)
         self._attention = ""
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
@@ -70,7 +72,7 @@ class StatusBar(QStatusBar):
         self._announcer = ProgressAnnouncer(self.progress_bar)
         self._readiness = "false"
         self._progress = ""  # of an addition; shown while there is no message
-        self._is_adding = False
+        self._is_adding = self._is_paused = False
         self.remark_timer = QTimer(self, singleShot=True)
         self.remark_timer.setInterval(_IN_PASSING)
         self.remark_timer.timeout.connect(self.forget)
@@ -162,7 +164,14 @@ class StatusBar(QStatusBar):
     def forget(self) -> None:
         """Clear the message; keep the progress."""
         self.remark_timer.stop()
-        self._set_news(self._progress)
+        self._set_news(
+            translate("Index", "Indexing is paused.") if self._is_paused else self._progress
+        )
+
+    def show_paused(self, paused: bool) -> None:
+        """Show that indexing is paused, or its progress again."""
+        self._is_paused = paused
+        self.forget()
 
     def show_beginning(self, message: str) -> None:
         """Show that indexing begins, before its size is known."""
@@ -176,7 +185,7 @@ class StatusBar(QStatusBar):
         """Show the progress of indexing after a pending message."""
         self._set_adding(True)
         self._progress = wording.progress(news)
-        if not self.remark_timer.isActive():
+        if not (self.remark_timer.isActive() or self._is_paused):
             self._set_news(self._progress)
         self.progress_bar.setRange(0, news.total)
         self.progress_bar.setValue(news.done)
@@ -185,7 +194,7 @@ class StatusBar(QStatusBar):
     def end_progress(self, text: str) -> None:
         """Show the outcome of indexing."""
         self._set_adding(False)
-        self._progress = ""
+        self._progress, self._is_paused = "", False
         self.tell(text)
 
     def _set_adding(self, adding: bool) -> None:
@@ -236,8 +245,13 @@ class StatusBar(QStatusBar):
             for widget in (self.dot, self.ready, *shown, self.news, self._zoom)
             if shown.get(widget, not widget.isHidden())
         ]
+        hints = (
+            self.ready.sizeHint() if widget is self.ready else widget.minimumSizeHint()
+            for widget in widgets
+        )
         widths = (
-            max(widget.minimumWidth(), widget.minimumSizeHint().width()) for widget in widgets
+            max(widget.minimumWidth(), hint.width())
+            for widget, hint in zip(widgets, hints, strict=True)
         )
         edges = self.contentsMargins()
         between = self._theme.look.px(_BETWEEN) * (len(widgets) + 1)

@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
 
 from lexdesk.library.library import Library
+from lexdesk_gui import rail
 from lexdesk_gui.rail import ScreenName
 
 pytestmark = pytest.mark.usefixtures("without_model")
@@ -90,3 +91,26 @@ def test_undone_change_is_named_and_deletions_are_restored_one_by_one(
         wait_for(left)
         assert name in window.status_line.news.text()
     assert names() == ["lease", "rent", "sale"]
+
+
+def test_focus_is_visible_on_each_control(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    unseen: list[str] = []
+    for screen in rail.SCREENS:
+        window.navigation.show_screen(screen)
+        wait_for_engine(window, qtbot)
+        window.navigation.focus_field()
+        stops: list[QWidget] = []
+        while window.bar.field.edit not in stops:
+            qtbot.keyClick(window, Qt.Key.Key_Tab)
+            stops.append(window.focusWidget())
+        for stop in stops[:-1]:  # the field's frame has the ring
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+            focused = stop.grab().toImage()
+            stop.clearFocus()
+            if stop.grab().toImage() == focused:
+                unseen.append(f"{screen}: {stop.accessibleName() or stop.objectName()}")
+    assert not unseen

@@ -62,6 +62,19 @@ def test_a_narrow_window_stays_so_while_files_are_added(
     QApplication.processEvents()
     assert line.width() == px(660)
     assert not line.progress_bar.isVisible()
+    line.ready.setText("Keyword search ready, semantic index 63 %" * 4)
+    assert line.minimumSizeHint().width() < px(660), "it is cut short before the window grows"
+
+
+def test_status_line_says_that_indexing_is_paused(theme: Theme, qtbot: QtBot) -> None:
+    line = StatusBar(theme, QAction("Stop"))
+    qtbot.addWidget(line)
+    line.show_progress(Progress("vectors", 1, 10))
+    line.show_paused(True)
+    line.show_progress(Progress("vectors", 2, 10))  # the last batch
+    assert line.news.text() == "Indexing is paused."
+    line.show_paused(False)
+    assert "2 of 10" in line.news.text()
 
 
 def test_progress_has_room_in_a_window_of_double_size(

@@ -35,9 +35,9 @@ class LibrarySession(QObject):
 
     ``leaving`` precedes a change of library, ``opened`` emits the folder, ``not_opened`` an exception, ``state_changed`` a
     ``State``, ``state_unavailable`` an exception in its place; ``began`` reports a new addition, ``progressed`` the
-    engine's ``Progress``; ``ended`` emits a closing sentence, ``notified`` a notice; ``examples`` emits
-    example queries. ``gone_files`` finds a folder with its missing and its ignored files, ``size_estimate`` a size of
-    embeddings with the seconds of computing them.
+    engine's ``Progress``, ``paused`` a pause or its end; ``ended`` emits a closing sentence, ``notified`` a notice;
+    ``examples`` emits example queries. ``gone_files`` finds a folder with its missing and its ignored files,
+    ``size_estimate`` a size of embeddings with the seconds of computing them.
     """
 
     leaving = Signal()
@@ -47,6 +47,7 @@ class LibrarySession(QObject):
     state_unavailable = Signal(object)
     began = Signal(str)
     progressed = Signal(object)
+    paused = Signal(bool)
     ended = Signal(str)
     notified = Signal(str)
     examples = Signal(object)
@@ -267,6 +268,7 @@ class LibrarySession(QObject):
         """Let the addition rest, or go on."""
         if self.adding is not None:
             self.adding.pause(paused)
+            self.paused.emit(paused)
 
     def ask_state(self) -> None:
         """Request the state of the library."""
