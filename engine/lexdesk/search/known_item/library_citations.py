@@ -165,10 +165,10 @@ def _kinds(work: str, store: Store) -> set[str]:
 
 def _find_by_number(name: str, store: Store) -> str:
     """Return the act with a number, as in ``2016/679 art 17``, ``Act 7 of 2018 s 31``; ``""`` for none or several."""
-    if (identified := parse_identifier(name)) and identified.work.startswith("IE-"):
-        return identified.work
+    identified = parse_identifier(name)
+    irish = identified.work if identified and identified.work.startswith("IE-") else ""
     works = works_numbered(_COMMUNITY.sub("", name), store)
-    return works.pop() if len(works) == 1 else ""
+    return works.pop() if len(works) == 1 and not store.law.expressions_of(irish) else irish
 
 
 def may_be_place(query: str) -> bool:
