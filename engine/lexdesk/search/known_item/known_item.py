@@ -373,8 +373,8 @@ class KnownItemResolver(Struct, frozen=True):
         found = latest_provision(self.store, located.expression.work, eid, languages)
         if found is None:
             return located
-        eid = found.eid
-        provision = self.store.texts.provision(found.expression.id, eid) if eid else None
+        at = found.eid
+        provision = self.store.texts.provision(found.expression.id, at) if at else None
         return CitationTarget(found.expression, provision)
 
     def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[CitationTarget]:
