@@ -64,8 +64,7 @@ _NUMBERED_JOURNAL = lazy_pattern(
 _SHORTEST_INITIALS = 3  # OWTA; three letters mean too much
 _FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
 _MOST_LISTED = 20  # places over all acts; one act lists every place
-# Contracts matched by words of their titles; with more matches, the words are ordinary ones.
-_FEW = 10
+_FEW = 10  # contracts matched by words of their titles; with more, the words are ordinary ones
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """Beginnings of identifiers of works with eids of their own, by the family of these eids."""
 
@@ -95,6 +94,8 @@ def _titled(query: str, store: Store) -> Citation | None:
     typed = _ACTS.sub("Act", with_first_act(query))
     if journal := _NUMBERED_JOURNAL.fullmatch(typed):
         typed = journal["number"]
+    if work := names_of_works(store).act_titled(typed):
+        return Citation(0, len(typed), typed, parse_target(work).kind, work)
     if len(typed) > _LONGEST or not (
         "/" in typed or _NUMBERED.search(typed) or _may_hold_name(typed, store)
     ):
