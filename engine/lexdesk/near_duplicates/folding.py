@@ -68,21 +68,7 @@ def _length(text: str) -> int:
 
 def is_near_duplicate(a: str, b: str) -> bool:
     """Check whether nine of ten words of both texts agree, in order."""
+    from rapidfuzz.distance import LCSseq  # loaded for copies and drafts alone
+
     words, others = a.split(), b.split()
-    return 2 * _common_words(words, others) >= _MIN_RATIO * (len(words) + len(others))
-
-
-def _common_words(words: list[str], others: list[str]) -> int:
-    """Return the length of the longest common subsequence, by Hyyrö's operations on one bit for each of ``words`` (2004).
-
-    difflib took 0.2 s for two passages of 1,200 characters with one word again and again, and others between.
-    """
-    places: dict[str, int] = {}
-    for at, word in enumerate(words):
-        places[word] = places.get(word, 0) | 1 << at
-    every = (1 << len(words)) - 1
-    unmatched = every
-    for word in others:
-        matched = unmatched & places.get(word, 0)
-        unmatched = (unmatched + matched | unmatched - matched) & every
-    return len(words) - unmatched.bit_count()
+    return 2 * LCSseq.similarity(words, others) >= _MIN_RATIO * (len(words) + len(others))
