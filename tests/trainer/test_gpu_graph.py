@@ -11,7 +11,7 @@ from msgspec import structs
 
 from lexdesk.models import cuda, manifest, onnx_session
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.external_data import outside_files
+from lexdesk.models.external_data import find_outside_files
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.export import gpu_graph
 
@@ -38,7 +38,7 @@ def test_shipped_graph_is_made_from_the_int8_graph(tmp_path: Path) -> None:
 
 def test_weights_are_on_disk_once() -> None:
     path = SHIPPED / manifest.CUDA_GRAPH
-    assert outside_files(path) == {manifest.GRAPH}
+    assert find_outside_files(path) == {manifest.GRAPH}
     assert path.stat().st_size < (SHIPPED / manifest.GRAPH).stat().st_size / 100
 
 
@@ -53,7 +53,7 @@ def test_fingerprint_is_that_of_the_int8_graph_alone() -> None:
 def on_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let onnxruntime's CPU provider stand for the GPU: the graph, its placement and its batches are real."""
     monkeypatch.setattr(cuda, "CUDA", cuda.CPU)
-    monkeypatch.setattr(cuda, "unavailable", lambda: None)
+    monkeypatch.setattr(cuda, "find_obstacle", lambda: None)
     monkeypatch.setattr(cuda, "_preload", lambda: "")
 
 
@@ -66,14 +66,14 @@ def _cosines(folder: Path, texts: list[str]) -> np.ndarray:
     assert nodes[cuda.CPU] > 100
     found = gpu.encode(texts)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cuda, "unavailable", lambda: "no GPU")
+        patched.setattr(cuda, "find_obstacle", lambda: "no GPU")
         alone = Encoder(folder, described)
         assert alone.device == "cpu"
         return np.asarray((found * alone.encode(texts)).sum(axis=1))
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("on_gpu")
+@pytest.mark.usefixtures("load_on_gpu")
 def test_vectors_of_both_graphs_are_one_family() -> None:
     cosines = _cosines(SHIPPED, paragraphs.gdpr("parity")[:40])
     assert cosines.min() > 0.995
@@ -81,7 +81,7 @@ def test_vectors_of_both_graphs_are_one_family() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("on_gpu")
+@pytest.mark.usefixtures("load_on_gpu")
 def test_vectors_of_a_thousand_passages_are_one_family() -> None:
     texts = [*paragraphs.gdpr("parity"), *paragraphs.gdpr("calibration")][:1_000]
     cosines = _cosines(SHIPPED, texts)
@@ -103,7 +103,7 @@ class _OutOfMemory:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("on_gpu")
+@pytest.mark.usefixtures("load_on_gpu")
 def test_processor_goes_on_where_the_gpu_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = paragraphs.gdpr("parity")[:12]
     encoder = Encoder(SHIPPED, manifest.read(SHIPPED), callers=1)
@@ -118,7 +118,7 @@ def test_processor_goes_on_where_the_gpu_fails(monkeypatch: pytest.MonkeyPatch) 
     assert (found * alone.encode(texts)).sum(axis=1).min() > 0.995
 
 
-@pytest.mark.usefixtures("on_gpu")
+@pytest.mark.usefixtures("load_on_gpu")
 def test_graph_naming_another_file_stays_on_the_processor(tmp_path: Path) -> None:
     copy = Path(shutil.copytree(SHIPPED, tmp_path / "model"))
     graph = copy / manifest.CUDA_GRAPH

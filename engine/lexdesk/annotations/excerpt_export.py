@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from lexdesk.annotations import formats
-from lexdesk.annotations.formats import printable
+from lexdesk.annotations.formats import strip_controls
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk.system.atomic import write_atomically
 
@@ -89,7 +89,7 @@ def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
             paragraph_style.style = style_id
         added = Paragraph(paragraph_style, document._body)
         if text:
-            added.add_run(printable(text))
+            added.add_run(strip_controls(text))
         return added
 
     for excerpt in excerpts:
@@ -98,7 +98,7 @@ def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
             paragraph(excerpt.heading).runs[0].italic = True
         body = paragraph()
         for text, is_hit in _pieces(excerpt):
-            run = body.add_run(printable(text))
+            run = body.add_run(strip_controls(text))
             if is_hit:
                 run.font.highlight_color = WD_COLOR_INDEX.YELLOW
         for note in excerpt.notes:
@@ -149,7 +149,9 @@ def _record(excerpt: Excerpt, style: Style) -> str:
         *(("N1", note) for note in excerpt.notes),
         ("L1", place.path or ""),
     ]
-    fields = [f"{tag}  - {' '.join(printable(value).split())}" for tag, value in lines if value]
+    fields = [
+        f"{tag}  - {' '.join(strip_controls(value).split())}" for tag, value in lines if value
+    ]
     return "\r\n".join([*fields, "ER  - ", "", ""])
 
 

@@ -49,10 +49,10 @@ def as_json(rows: Sequence[Mapping[str, Any]]) -> bytes:
     return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8", "replace")
 
 
-def printable(text: str) -> str:
+def strip_controls(text: str) -> str:
     """Return ``text`` without the control characters forbidden in XML."""
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", " ", text)
 
 
 def _inert(cell: str) -> str:
-    return _FORMULA.sub("'", printable(cell))
+    return _FORMULA.sub("'", strip_controls(cell))

@@ -143,14 +143,14 @@ def _locks(folder: Path) -> Finding:
     """Try whether writers in the folder of the library can exclude each other."""
     import tempfile
 
-    from lexdesk.system.file_claim import exclusive
+    from lexdesk.system.file_claim import hold_exclusively
 
     try:
         with (
             tempfile.TemporaryDirectory(
                 prefix=".lexdesk-doctor-", dir=_nearest_existing(folder)
             ) as place,
-            exclusive(Path(place) / "lock", Path(place) / "claim") as is_claim,
+            hold_exclusively(Path(place) / "lock", Path(place) / "claim") as is_claim,
         ):
             if is_claim:
                 return Finding(
@@ -185,9 +185,9 @@ def _device() -> Finding:
     from lexdesk.errors import LibraryError
 
     try:
-        from lexdesk.models.cuda import unavailable
+        from lexdesk.models.cuda import find_obstacle
 
-        why = unavailable()
+        why = find_obstacle()
         import onnxruntime
     except (ImportError, LibraryError) as error:  # such as a missing Microsoft C++ runtime
         return Finding("processor", "bad", str(error))

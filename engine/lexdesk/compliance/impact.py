@@ -24,7 +24,7 @@ from lexdesk.document.dates import iso
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.gaps import WHOLE
-from lexdesk.law.revision import Revision, When, comparable, revision, version_notice
+from lexdesk.law.revision import Revision, When, pair_formats, revision, version_notice
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -146,7 +146,7 @@ def _notes_of_gaps(store: Store, revised: Revision, old: When, new: When) -> Ite
     for version, when in ((revised.old, old), (revised.new, new)):
         if notice := version_notice(store, version, when):
             yield notice
-    if comparable(revised.old, revised.new) is None:
+    if pair_formats(revised.old, revised.new) is None:
         yield Message(NoteCode.OTHER_FORMAT)
 
 

@@ -20,7 +20,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import LongTable, Paragraph, SimpleDocTemplate, Spacer
 
-from lexdesk.annotations.formats import printable
+from lexdesk.annotations.formats import strip_controls
 
 _FONT, _BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 _MARGIN = 12 * mm
@@ -52,7 +52,7 @@ def table_in_pdf(title: str, rows: Sequence[Sequence[str]]) -> bytes:
     )
     buffer = io.BytesIO()
     document = SimpleDocTemplate(
-        buffer, pagesize=page, title=printable(title), author="Lexdesk",
+        buffer, pagesize=page, title=strip_controls(title), author="Lexdesk",
         leftMargin=_MARGIN, rightMargin=_MARGIN, topMargin=_MARGIN, bottomMargin=_MARGIN,
     )  # fmt: skip
     document.build([_cell(title, heading), Spacer(0, 4 * mm), table])
@@ -67,6 +67,6 @@ def _register_fonts() -> None:
 
 
 def _cell(text: str, style: ParagraphStyle) -> Paragraph:
-    shown = printable(text)
+    shown = strip_controls(text)
     cut = f"{shown[:_LONGEST]} …" if len(shown) > _LONGEST else shown
     return Paragraph(html.escape(cut, quote=False).replace("\n", "<br/>"), style)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.annotations import formats
-from lexdesk.annotations.formats import printable
+from lexdesk.annotations.formats import strip_controls
 from lexdesk.compliance.coverage import Coverage
 from lexdesk.compliance.disambiguation import distinguish_names
 from lexdesk.compliance.doc2doc.long_query import Paragraph
@@ -243,11 +243,11 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
     section = document.sections[0]
     section.orientation = WD_ORIENT.LANDSCAPE
     section.page_width, section.page_height = section.page_height, section.page_width
-    document.add_heading(printable(title), level=1)
+    document.add_heading(strip_controls(title), level=1)
     table = document.add_table(rows=0, cols=len(rows[0]), style="Table Grid")
     for row in rows:
         for cell, text in zip(table.add_row().cells, row, strict=True):
-            cell.text = printable(text)
+            cell.text = strip_controls(text)
     buffer = io.BytesIO()
     document.save(buffer)
     return buffer.getvalue()

@@ -20,7 +20,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
 
-def lines(store: Store) -> Iterator[str]:
+def dump_lines(store: Store) -> Iterator[str]:
     """Return every expression of the library, in the order of works and of their dates."""
     references = CrossReferences(store)
     for work in sorted(store.law.works()):

@@ -25,7 +25,14 @@ from numpy.typing import NDArray
 
 from lexdesk.document.model import DATE_FIELDS
 from lexdesk.errors import ExportCode, LibraryError
-from lexdesk.export.source import MADE_BY, ExportResult, Text, dimensions_of, read_export, texts
+from lexdesk.export.source import (
+    MADE_BY,
+    ExportResult,
+    Text,
+    dimensions_of,
+    read_export,
+    read_texts,
+)
 from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.storage import Store
@@ -78,7 +85,7 @@ def export(
                 text = json.dumps(body, indent=1, ensure_ascii=False)
                 (partial / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
         written = _Bulk(partial, bulk_bytes)
-        for text_of in texts(store, listener=listener):
+        for text_of in read_texts(store, listener=listener):
             for number, document in documents(text_of):
                 written.add(number, document)
         written.close()

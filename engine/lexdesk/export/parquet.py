@@ -21,7 +21,14 @@ import pyarrow.parquet as pq
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import DATE_FIELDS
-from lexdesk.export.source import MADE_BY, ExportResult, Text, dimensions_of, read_export, texts
+from lexdesk.export.source import (
+    MADE_BY,
+    ExportResult,
+    Text,
+    dimensions_of,
+    read_export,
+    read_texts,
+)
 from lexdesk.models.embedder import model_of
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -101,7 +108,7 @@ def _write(
         works, expressions, provisions, passages, references = map(stack.enter_context, tables)
         for work in sorted(store.law.works()):
             works.add([_work(store.law.expressions_of(work))])
-        for text in texts(store, listener=listener):
+        for text in read_texts(store, listener=listener):
             of = text.expression
             expressions.add([_expression(of)])
             provisions.add(_provisions(store, of))

@@ -41,7 +41,7 @@ class Text:
     indexed: dict[int, tuple[str, str]]
 
 
-def texts(
+def read_texts(
     store: Store, among: Container[int] | None = None, listener: Listener = ignore
 ) -> Iterator[Text]:
     """Yield every expression, or those ``among`` some, in the order of their numbers.

@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.errors import DiskFull, IndexCode, IndexDamaged, LibraryLocked
 from lexdesk.index.agreement import agrees, finds_own
-from lexdesk.index.lexical.folder import REMOVED, discard, left_aside, left_begun, set_aside
+from lexdesk.index.lexical.folder import (
+    REMOVED,
+    discard,
+    list_set_aside,
+    list_unfinished,
+    set_aside,
+)
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
 from lexdesk.index.update import (
     expressions_with_old_subjects,
@@ -362,7 +368,7 @@ class Indexes:
     def _clear_removed(self) -> None:
         for name in (WORDS, VECTORS):
             for left in (
-                *left_aside(self._folder, name, REMOVED),
-                *left_begun(self._folder, name),
+                *list_set_aside(self._folder, name, REMOVED),
+                *list_unfinished(self._folder, name),
             ):
                 discard(left)

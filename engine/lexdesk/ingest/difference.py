@@ -64,7 +64,7 @@ def difference(
         else:
             found.changed.append(stored)
             outdated += record.parser_version != PARSER_VERSION
-    gone, ignored = left_behind(known_inside(roots, known), files, Exclusions(roots, named))
+    gone, ignored = find_left_behind(known_inside(roots, known), files, Exclusions(roots, named))
     moved = moved_files(detection, found.new)
     moved_to = set(moved.values())
     return Difference(
@@ -78,7 +78,7 @@ def difference(
     )
 
 
-def left_behind(
+def find_left_behind(
     known: Iterable[str], found: Collection[Path], is_excluded: Callable[[Path], bool]
 ) -> tuple[list[str], list[str]]:
     """Return the missing and the ``is_excluded`` files among ``known``, none of them among ``found``."""

@@ -29,7 +29,7 @@ from lexdesk.errors import (
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.update import update_lexical
-from lexdesk.ingest.difference import known_inside, left_behind
+from lexdesk.ingest.difference import find_left_behind, known_inside
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.selection import Selection
 from lexdesk.ingest.unavailable_folders import LostFolders, is_away
@@ -311,7 +311,7 @@ def prune(
     inside = [
         file for file in on_disk if any(path_on_disk(file).is_relative_to(top) for top in roots)
     ]
-    gone, ignored = left_behind(inside, found, is_excluded)
+    gone, ignored = find_left_behind(inside, found, is_excluded)
     removed = {*gone, *ignored}
     with store.transaction():
         for record in known.values():
@@ -334,7 +334,7 @@ def count_left_behind(
         return
     there = {stored_path(path) for path in found}  # present, so not to be removed
     known = [file for file in known_inside(folders, store.files.records()) if file not in there]
-    gone, ignored = left_behind(known, found, is_excluded)
+    gone, ignored = find_left_behind(known, found, is_excluded)
     report.gone, report.ignored = len(gone), len(ignored)
 
 

@@ -26,8 +26,8 @@ from lexdesk.law.revision import (
     UNCHANGED,
     ChangedProvisions,
     changed_texts,
-    comparable,
     compare_units,
+    pair_formats,
     unit_texts,
     whole_state,
 )
@@ -154,7 +154,7 @@ def _stages_of_provision(
     stages: list[Stage] = []
     before: State | None = None
     for number, state in enumerate(timeline, 1):
-        pair = comparable(before.versions[-1], state.versions[0]) if before else None
+        pair = pair_formats(before.versions[-1], state.versions[0]) if before else None
         is_compared = pair is not None or before is None
         texts = [found.text for each in pair or () if (found := find_in_version(store, each, eid))]
         old, new = (
@@ -253,7 +253,7 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         first = _first(store, expressions) if version.valid_from else "undated"
         change = _change(store, version, times) if last else first
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
-        pair = comparable(last, version) if last else None
+        pair = pair_formats(last, version) if last else None
         before, after = changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
         is_compared = pair is not None or last is None
         changed = compare_units(before, after) if is_compared and not is_over else UNCHANGED

@@ -130,10 +130,10 @@ def _expressions_named(store: Store, work: str) -> list[ExpressionRow]:
     for identifier in _identifiers(store, work):
         if identifier and (found := store.law.expressions_of(identifier)):
             return found
-    raise work_missing(store, work)
+    raise missing_work_error(store, work)
 
 
-def work_missing(store: Store, work: str) -> NotFound:
+def missing_work_error(store: Store, work: str) -> NotFound:
     """Return the error of a work that the library lacks: with names like it, and that files are being added."""
     if store.is_unfinished():
         hint = Message(PhraseCode.UNFINISHED)

@@ -78,7 +78,7 @@ def revision(
     Raises ``NotFound``.
     """
     before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
-    pair = comparable(before, after) or (before, after)
+    pair = pair_formats(before, after) or (before, after)
     earlier, later = drop_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
     lost, lost_later = (lost_provisions(store, of) for of in pair)
     earlier = {eid: text for eid, text in earlier.items() if eid not in lost_later}
@@ -100,13 +100,13 @@ def version_at(
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]
-        raise no_version(name, len(versions), when)
+        raise missing_version_error(name, len(versions), when)
     if found := version_on(versions, when):
         return found
     raise missing_error(store, [expressions], None, when)
 
 
-def no_version(name: str, last: int, number: int) -> NotFound:
+def missing_version_error(name: str, last: int, number: int) -> NotFound:
     """Return the error for a number beyond the ``last`` version of a work."""
     return NotFound(LawCode.VERSION_MISSING, name=name, last=last, number=number)
 
@@ -127,7 +127,7 @@ def whole_state(version: Version) -> State:
     return State(version.valid_from, version.valid_to, (version,), text)
 
 
-def comparable(before: Version, after: Version) -> tuple[Version, Version] | None:
+def pair_formats(before: Version, after: Version) -> tuple[Version, Version] | None:
     """Return both versions with the files of one format first; ``None`` if they have none in common."""
     for old in before.expressions:
         for new in after.expressions:

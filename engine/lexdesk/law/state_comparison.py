@@ -20,7 +20,7 @@ from lexdesk.law.provision_lookup import (
     find_states,
     missing_error,
 )
-from lexdesk.law.revision import When, no_version, state_notice
+from lexdesk.law.revision import When, missing_version_error, state_notice
 from lexdesk.law.versions import State, is_flattened, is_valid_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -116,7 +116,7 @@ def _state(
     if isinstance(when, int):
         if 1 <= when <= len(timeline):
             return timeline[when - 1]
-        raise no_version(cite_state(store, timeline[0]), len(timeline), when)
+        raise missing_version_error(cite_state(store, timeline[0]), len(timeline), when)
     if found := next((state for state in timeline if is_valid_on(state, when)), None):
         return found
     raise missing_error(store, [expressions], timeline[0].found.eid, when)

@@ -84,6 +84,6 @@ class LibraryCatalogue:
 
     def dump(self) -> Iterator[str]:
         """Return every expression as one line of JSON, as ``lexdesk.export.dump`` describes it."""
-        from lexdesk.export.dump import lines
+        from lexdesk.export.dump import dump_lines
 
-        return lines(self._store)
+        return dump_lines(self._store)

@@ -294,14 +294,14 @@ class LibrarySources:
         Only known files are examined, unless one is missing: it may have been renamed, and all files are scanned for
         it. Raises as ``difference`` does with ``prune``.
         """
-        from lexdesk.ingest.difference import known_inside, left_behind
+        from lexdesk.ingest.difference import find_left_behind, known_inside
         from lexdesk.ingest.scan.ignore_rules import Exclusions
         from lexdesk.ingest.unavailable_folders import require_none_away
 
         known, roots = self._store.files.records(), [absolute(folder)]
         require_none_away(roots, known)
         is_excluded = Exclusions(roots, self._added.overruled_files())
-        gone, ignored = left_behind(known_inside(roots, known), (), is_excluded)
+        gone, ignored = find_left_behind(known_inside(roots, known), (), is_excluded)
         if gone:
             found = self._difference(roots)
             gone, ignored = found.gone, found.ignored

@@ -42,7 +42,7 @@ from lexdesk.errors import ModelCode, ModelDamaged, ModelMismatch, UnsafeFile
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.arrays import read_array
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.labels import Calibration, Floats, Label, StoredLabels, Weight, most_probable
+from lexdesk.models.labels import Calibration, Floats, Label, StoredLabels, Weight, select_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.system.regular_files import read_json
 from lexdesk.text.sentences import sentence_borders
@@ -309,7 +309,7 @@ class ArticleClassifier:
             self._check(encoder)
             return []
         found = self.probabilities(sentences, encoder)
-        return most_probable(self._labels, found, self._threshold, count)
+        return select_probable(self._labels, found, self._threshold, count)
 
     def probabilities(self, sentences: Sequence[str], encoder: Encoder) -> Floats:
         """Return the probability of each label for the sentences of a text, float32 (labels,). Raise ``ModelMismatch``."""

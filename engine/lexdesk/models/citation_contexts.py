@@ -145,5 +145,5 @@ def _codes_of(packed: NDArray[np.uint8], dimensions: int) -> codes.Codes:
     """Return the binary codes of packed vectors, block by block: new memory takes longer than the work on it."""
     blocks = (packed[start : start + _BLOCK] for start in range(0, len(packed) or 1, _BLOCK))
     return np.concatenate(
-        [codes.codes_of(three_bits.positive(block, dimensions)) for block in blocks], axis=1
+        [codes.codes_of(three_bits.unpack_signs(block, dimensions)) for block in blocks], axis=1
     )

@@ -29,7 +29,7 @@ from msgspec import Meta
 from lexdesk.errors import ModelCode, ModelDamaged, UnsafeFile
 from lexdesk.metadata.language import detect_language
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.labels import Calibration, Floats, Label, StoredLabels, Weight, most_probable
+from lexdesk.models.labels import Calibration, Floats, Label, StoredLabels, Weight, select_probable
 from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.system.regular_files import read_json
 from lexdesk.text.tokens import nfc
@@ -177,7 +177,7 @@ class ConceptClassifier:
         if detect_language(text) not in (self.language, None) or not self._nearest.knows(text):
             return []
         found = self._calibration.probabilities(self._nearest.votes(text).features())
-        return most_probable(self._labels, found, self._threshold, count)
+        return select_probable(self._labels, found, self._threshold, count)
 
 
 def _act(stored: _StoredAct) -> IndexedAct:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.errors import Message, ModelCode
-from lexdesk.models.external_data import outside_files
+from lexdesk.models.external_data import find_outside_files
 from lexdesk.models.manifest import CUDA_GRAPH, GRAPH, Manifest
 from lexdesk.system.native_runtime import load_cpp_runtime
 
@@ -33,7 +33,7 @@ class OnGpu(NamedTuple):
     nodes: Mapping[str, int] = {}
 
 
-def unavailable() -> Message | None:
+def find_obstacle() -> Message | None:
     """Return why no GPU can be used, as far as is known without a session; ``None`` if nothing speaks against it."""
     load_cpp_runtime()
     import onnxruntime
@@ -61,7 +61,7 @@ def has_cuda_device() -> bool:
         return False
 
 
-def on_gpu(
+def load_on_gpu(
     folder: Path,
     manifest: Manifest,
     options: onnxruntime.SessionOptions,
@@ -77,7 +77,7 @@ def on_gpu(
         return OnGpu(None, Message(ModelCode.GPU_NO_GRAPH))
     said = _preload()
     try:
-        if not outside_files(folder / CUDA_GRAPH) <= {GRAPH}:
+        if not find_outside_files(folder / CUDA_GRAPH) <= {GRAPH}:
             raise ValueError("its graph names other files")
         with tempfile.TemporaryDirectory(prefix="lexdesk-") as profiles:
             options.enable_profiling = True

@@ -46,10 +46,10 @@ _DEEPEST = 100  # as in protobuf itself
 
 def has_external_data(path: Path) -> bool:
     """Return whether a tensor of the graph at ``path`` lies in another file. Raise ``ValueError`` for no graph."""
-    return bool(outside_files(path))
+    return bool(find_outside_files(path))
 
 
-def outside_files(path: Path) -> set[str]:
+def find_outside_files(path: Path) -> set[str]:
     """Return the other files that tensors of the graph at ``path`` name; ``""`` for one that names none.
 
     Raise ``ValueError`` for no graph, and for one with loops, functions or sparse tensors.

@@ -50,7 +50,7 @@ class Label:
     applies: bool
 
 
-def most_probable(
+def select_probable(
     labels: Sequence[tuple[str, str]],
     probabilities: NDArray[np.float32],
     threshold: float,

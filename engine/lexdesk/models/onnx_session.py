@@ -216,9 +216,9 @@ def _load_once(folder: Path, manifest: Manifest, helpers: int) -> LoadedModel:
         tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
         tokenizer.encode(_IN_NO_VOCABULARY)  # a faulty tokenizer fails here, not on a text
         padding = tokenizer.token_to_id("[PAD]") or 0
-        no_gpu, found = cuda.unavailable(), None
+        no_gpu, found = cuda.find_obstacle(), None
         if no_gpu is None:
-            found = cuda.on_gpu(folder, manifest, _options(helpers), _run_first_batch)
+            found = cuda.load_on_gpu(folder, manifest, _options(helpers), _run_first_batch)
             no_gpu = found.reason
         session = (found and found.session) or _on_cpu(folder, helpers)
     except BaseException as error:  # bare exceptions for unreadable files, and panics of Rust
@@ -270,4 +270,4 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
 
 def best_device() -> str:
     """Return ``cuda`` if onnxruntime and this machine can both use it, else ``cpu``; no model is loaded."""
-    return "cpu" if cuda.unavailable() else "cuda"
+    return "cpu" if cuda.find_obstacle() else "cuda"

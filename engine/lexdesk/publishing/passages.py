@@ -22,7 +22,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lexdesk.errors import PublicationCode, PublicationError
-from lexdesk.export.source import Text, texts
+from lexdesk.export.source import Text, read_texts
 from lexdesk.index.vector.base import Vectors
 from lexdesk.publishing import manifest
 from lexdesk.publishing.storage import Storage, translate_errors
@@ -185,7 +185,7 @@ def _batches(
     store: Store, schema: pa.Schema, among: Collection[int] | None, listener: Listener
 ) -> Iterator[pa.RecordBatch]:
     waiting: list[dict[str, Any]] = []
-    for text in texts(store, among, listener):
+    for text in read_texts(store, among, listener):
         waiting += _rows(text, schema)
         if len(waiting) >= _ROWS:
             yield pa.RecordBatch.from_pylist(waiting, schema)

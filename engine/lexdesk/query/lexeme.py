@@ -51,7 +51,7 @@ def mark_alternatives(lexemes: list[Lexeme]) -> list[Lexeme]:
     return found
 
 
-def enumerating_brackets(lexemes: Sequence[Lexeme]) -> set[int]:
+def find_enumerating_brackets(lexemes: Sequence[Lexeme]) -> set[int]:
     """Return the starts of closing brackets that belong to a letter or number, as in ``lit. a)``."""
     enumerating: list[int] = []
     grouping = 0  # closing brackets of groups, each with an opening one before it

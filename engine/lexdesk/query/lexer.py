@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query import other_systems
-from lexdesk.query.lexeme import Kind, Lexeme, enumerating_brackets, mark_alternatives
+from lexdesk.query.lexeme import Kind, Lexeme, find_enumerating_brackets, mark_alternatives
 from lexdesk.query.tree import FIELDS, FILTERS, Scope
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
@@ -72,7 +72,7 @@ _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and st
 def lex(text: str) -> Iterator[Lexeme]:
     """Yield the lexemes of ``text``, and an ``end``; raise ``QueryError`` for invalid syntax."""
     lexemes = mark_alternatives(list(_lexemes(text)))
-    enumerating = enumerating_brackets(lexemes)
+    enumerating = find_enumerating_brackets(lexemes)
     return (lexeme for lexeme in lexemes if lexeme.start not in enumerating or lexeme.kind != ")")
 
 

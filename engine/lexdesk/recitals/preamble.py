@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound, RecitalCode
-from lexdesk.law.provision_lookup import work_missing
+from lexdesk.law.provision_lookup import missing_work_error
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.system.paths import stored_path
@@ -80,7 +80,7 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
     known = work if store.law.expressions_of(work) else find_by_short_name(work)
     act = find_adopted_act(store, known, languages)
     if act is None and not store.law.expressions_of(known):
-        raise work_missing(store, work)
+        raise missing_work_error(store, work)
     if act is None:
         raise NotFound(RecitalCode.NONE_HELD, work=work)
     return act

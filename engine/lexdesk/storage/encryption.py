@@ -87,7 +87,7 @@ def is_encrypted(library: Path) -> bool:
     is damaged and not encrypted.
     """
     try:
-        return open_files.salt(library / STORE, _salt) is not None
+        return open_files.read_salt(library / STORE, _salt) is not None
     except FileNotFoundError:
         return False
 
@@ -110,7 +110,7 @@ def require_encrypted(library: Path) -> bytes:
     """Return the salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` for a plain one."""
     if not is_regular(library / STORE):
         raise NoLibrary(LibraryCode.NOT_FOUND, folder=library)
-    salt = open_files.salt(library / STORE, _salt)
+    salt = open_files.read_salt(library / STORE, _salt)
     if salt is None:
         raise LibraryError(LibraryCode.NOT_ENCRYPTED, library=library)
     return salt

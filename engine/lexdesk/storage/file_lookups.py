@@ -10,7 +10,7 @@ from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
 from lexdesk.errors import FileCode, Message, code_named, message_from_json
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
-from lexdesk.storage.statements import Statements, marks
+from lexdesk.storage.statements import Statements, placeholders
 
 
 class FileLookups:
@@ -97,9 +97,9 @@ class FileLookups:
 
     def enclosing_file(self, path: str) -> str | None:
         """Return the nearest file with its own text, such as a mail, around the one at ``path``."""
-        above = [*around(path)]
+        above = [*folders_around(path)]
         row = self._statements.execute(
-            f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
+            f"SELECT path FROM file WHERE path IN ({placeholders(above)}) AND expression IS NOT NULL"
             " ORDER BY length(path) DESC LIMIT 1",
             above,
         ).fetchone()
@@ -115,7 +115,9 @@ class FileLookups:
             )
         )
         return [
-            (member, work) for member, work in inside.items() if not inside.keys() & around(member)
+            (member, work)
+            for member, work in inside.items()
+            if not inside.keys() & folders_around(member)
         ]
 
     def paths_of_documents(self) -> list[str]:
@@ -165,7 +167,8 @@ class FileLookups:
         """Return the properties with these ``names`` of each expression with at least one of them."""
         found: dict[int, dict[str, str]] = {}
         for expression, name, value in self._statements.execute(
-            f"SELECT expression, name, value FROM property WHERE name IN ({marks(names)})", names
+            f"SELECT expression, name, value FROM property WHERE name IN ({placeholders(names)})",
+            names,
         ):
             found.setdefault(expression, {})[name] = value
         return found
@@ -190,6 +193,6 @@ def _failure(code: str, parameters: str) -> Message:
     return message_from_json(stored) or Message(FileCode.UNKNOWN)
 
 
-def around(path: str) -> set[str]:
+def folders_around(path: str) -> set[str]:
     """Return the paths of all folders, archives and mails around a file."""
     return {path[:at] for at, character in enumerate(path) if character == "/" and at}

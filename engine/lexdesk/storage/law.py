@@ -15,7 +15,7 @@ from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
 from lexdesk.storage.citation_counts import citations_of, times_cited
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
-from lexdesk.storage.statements import Statements, batches, marks
+from lexdesk.storage.statements import Statements, batches, placeholders
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 
@@ -42,7 +42,7 @@ class Law:
             work
             for batch in batches(valid, 500)
             for (work,) in self._statements.execute(
-                f"SELECT DISTINCT work FROM expression WHERE work IN ({marks(batch)})", batch
+                f"SELECT DISTINCT work FROM expression WHERE work IN ({placeholders(batch)})", batch
             )
         }
 
@@ -250,7 +250,7 @@ class Law:
             inside = " OR ".join("r.target = ? OR r.target GLOB ?" for _ in targets) or "0"
             eids = [part for eid in targets for part in (eid, f"{eid}__*")]
         return self._references(
-            f"((r.work = ? COLLATE NOCASE) OR (r.work = '' AND r.name_key IN ({marks(name_keys)})))"
+            f"((r.work = ? COLLATE NOCASE) OR (r.work = '' AND r.name_key IN ({placeholders(name_keys)})))"
             f" AND ({inside}) ORDER BY e.work, e.valid_from DESC, r.start",
             (work, *name_keys, *eids),
         )
@@ -278,10 +278,10 @@ class Law:
         self, eids: Sequence[str], works: Collection[str] | None
     ) -> list[tuple[int, str, str]]:
         """Return (expression, work, eid) of contracts with one of these provisions, by title; only of ``works`` if given."""
-        among = "" if works is None else f" AND e.work IN ({marks([*works])})"
+        among = "" if works is None else f" AND e.work IN ({placeholders([*works])})"
         return self._statements.execute(
             "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
-            f" AND p.eid IN ({marks(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
+            f" AND p.eid IN ({placeholders(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
             (*eids, *(works or ())),
         ).fetchall()
 
@@ -289,7 +289,7 @@ class Law:
         """Return (expression, work, language, eid) of acts (texts with a short title) with one of ``eids``."""
         return self._statements.execute(  # CROSS: the planner would start from the many provisions
             "SELECT e.id, e.work, e.language, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
-            f" AND p.eid IN ({marks(eids)}) WHERE e.short_title <> ''",
+            f" AND p.eid IN ({placeholders(eids)}) WHERE e.short_title <> ''",
             (*eids,),
         ).fetchall()
 

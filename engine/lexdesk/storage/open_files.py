@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LibraryCode, UnsafeFile
 from lexdesk.storage import page_checksums
-from lexdesk.system.read_only import address, is_full, is_read_only, log_of, size_or_zero
+from lexdesk.system.read_only import is_full, is_read_only, log_of, size_or_zero, uri_for_reading
 from lexdesk.system.regular_files import is_regular, open_regular, require_dense_unopened
 
 _File = tuple[int, int]
@@ -56,7 +56,7 @@ A rollback deletes the super-journal, wherever it is. The journal of a transacti
 _PAUSES = (0.02,) * 50 + (0.1,) * 10
 """Seconds; a program that backs up may link a file for a moment."""
 
-_guard = threading.Lock()  # keeps SQLite from opening files while ``salt`` reads one
+_guard = threading.Lock()  # keeps SQLite from opening files while ``read_salt`` reads one
 _open: WeakKeyDictionary[sqlite3.Connection, _OpenFile] = WeakKeyDictionary()
 
 
@@ -73,7 +73,7 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
             _require_one_name(path)
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
-        place = address(path) if is_unseen else path
+        place = uri_for_reading(path) if is_unseen else path
         connection = _open_checksummed(place) if sqlite is sqlite3 else _plain(sqlite, place)
         if is_unseen:  # keeps the index of the log in memory
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -138,7 +138,7 @@ def is_only_read(connection: sqlite3.Connection) -> bool:
     return _open[connection].only_read
 
 
-def salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
+def read_salt(path: Path, read: Callable[[Path], bytes | None]) -> bytes | None:
     """Return the salt of the file at ``path``, ``None`` for a plain one: as it was opened, else by ``read``."""
     with _guard:
         is_regular(path)

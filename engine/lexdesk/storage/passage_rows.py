@@ -16,7 +16,7 @@ from lexdesk.citations.work_lookup import short_names
 from lexdesk.storage.damage import damage_error, require_short
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
-from lexdesk.storage.statements import Statements, batches, marks
+from lexdesk.storage.statements import Statements, batches, placeholders
 
 _MOST_EXPRESSIONS = 10_000
 """Rows of expressions in memory, some 5 MB."""
@@ -63,7 +63,7 @@ class PassageRows:
         for batch in batches(list(ids), 500):
             rows = self._statements.execute(
                 "SELECT id, start, eid, heading, label, page, text, expression FROM passage"
-                f" WHERE id IN ({marks(batch)})",
+                f" WHERE id IN ({placeholders(batch)})",
                 batch,
             ).fetchall()
             expressions = self._expressions({row[7] for row in rows})
@@ -83,7 +83,7 @@ class PassageRows:
         for batch in batches([*ids.difference(known)], 500):
             rows = self._statements.execute(
                 f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
-                f" WHERE e.id IN ({marks(batch)})",
+                f" WHERE e.id IN ({placeholders(batch)})",
                 batch,
             )
             known.update((row[0], ExpressionRow(*row)) for row in rows)
@@ -96,7 +96,7 @@ class PassageRows:
             found.update(
                 self._statements.execute(
                     "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
-                    f" WHERE p.id IN ({marks(batch)})",
+                    f" WHERE p.id IN ({placeholders(batch)})",
                     batch,
                 )
             )
@@ -116,7 +116,7 @@ class PassageRows:
         """Return the known languages of these passages."""
         return self._statements.column(
             "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
-            f" WHERE p.id IN ({marks(ids)}) AND e.language IS NOT NULL",
+            f" WHERE p.id IN ({placeholders(ids)}) AND e.language IS NOT NULL",
             ids,
         )
 
@@ -125,7 +125,7 @@ class PassageRows:
         found: dict[int, PieceRow] = {}
         for batch in batches(list(ids), 500):
             rows = self._statements.execute(
-                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({marks(batch)})",
+                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({placeholders(batch)})",
                 batch,
             )
             for number, expression, eid, searchable, text in rows:

@@ -188,7 +188,7 @@ class Rows:
         return self._cursor.rowcount
 
 
-def marks(values: Sequence[object]) -> str:
+def placeholders(values: Sequence[object]) -> str:
     """Return a placeholder (``?``) for each of ``values``, separated by commas."""
     return ",".join("?" * len(values))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from lexdesk.storage.damage import damage_error
 from lexdesk.storage.schema import COUNT_SEARCHABLE
-from lexdesk.storage.statements import Statements, marks
+from lexdesk.storage.statements import Statements, placeholders
 
 
 class VectorRows:
@@ -49,7 +49,8 @@ class VectorRows:
     def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
         """Return (passage, heading, text) of these passages, in no order."""
         return self._statements.execute(
-            f"SELECT id, heading, text FROM passage WHERE id IN ({marks(passages)})", passages
+            f"SELECT id, heading, text FROM passage WHERE id IN ({placeholders(passages)})",
+            passages,
         ).fetchall()
 
     def put(self, vectors: Iterable[tuple[int, bytes]]) -> None:

@@ -44,7 +44,7 @@ class _Holder(TypedDict):
 
 
 @contextlib.contextmanager
-def exclusive(lock: Path, claim: Path) -> Iterator[bool]:
+def hold_exclusively(lock: Path, claim: Path) -> Iterator[bool]:
     """Hold the file ``lock``, or on a disk without locks the file ``claim``; yield true for the claim.
 
     Raises ``BusyError``, and ``OSError``.

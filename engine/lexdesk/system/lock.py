@@ -20,7 +20,7 @@ from lexdesk.errors import (
     UnsafeFile,
 )
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.file_claim import BusyError, exclusive
+from lexdesk.system.file_claim import BusyError, hold_exclusively
 from lexdesk.system.library_files import LOCK
 from lexdesk.system.read_only import is_read_only, read_only_error
 from lexdesk.system.regular_files import is_regular, read_json
@@ -57,7 +57,7 @@ def writer_lock(library: Path, purpose: str) -> Iterator[str]:
         is_regular(path)
     with contextlib.ExitStack() as lock:
         try:
-            is_claimed = lock.enter_context(exclusive(held, claim))
+            is_claimed = lock.enter_context(hold_exclusively(held, claim))
         except BusyError:
             raise _locked_error(library, holder, claim) from None
         lock.callback(_remove, holder)

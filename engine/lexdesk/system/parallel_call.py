@@ -60,13 +60,13 @@ class StartedCall(Generic[_First]):
             self._pending.exception()
 
 
-def side_by_side(
+def call_in_parallel(
     first: Callable[[], _First], second: Callable[[], _Second]
 ) -> tuple[_First, _Second]:
     """Return the results of two calls that release Python's lock, such as searches by Tantivy."""
     with another_core() as is_idle:
         if not is_idle or time.monotonic() < _other_core.busy_until:
-            return one_by_one(first, second)
+            return call_in_turn(first, second)
         call, started = StartedCall(_helpers().submit, first), time.monotonic()
         try:
             found = second()
@@ -80,7 +80,7 @@ def side_by_side(
         return result, found
 
 
-def one_by_one(
+def call_in_turn(
     first: Callable[[], _First], second: Callable[[], _Second]
 ) -> tuple[_First, _Second]:
     """Return the results of two calls."""

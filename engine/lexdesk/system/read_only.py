@@ -91,7 +91,7 @@ def size_or_zero(path: Path) -> int:
         return 0
 
 
-def address(path: Path) -> str:
+def uri_for_reading(path: Path) -> str:
     """Return the URI for SQLite to read a file if neither a log nor its index can be written beside it.
 
     To SQLite such a file never changes (``immutable``), so it must be whole without a log. On a full disk it is

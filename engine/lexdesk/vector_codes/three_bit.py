@@ -42,7 +42,7 @@ def unpack(packed: NDArray[np.uint8], dimensions: int) -> Levels:
     return levels.reshape(len(packed), -1)[:, :dimensions]
 
 
-def positive(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
+def unpack_signs(packed: NDArray[np.uint8], dimensions: int) -> NDArray[np.uint8]:
     """Return 1 for each positive component of the vectors in ``packed``, else 0, uint8 (n, dimensions).
 
     Raises ``ValueError`` for an array of another shape.

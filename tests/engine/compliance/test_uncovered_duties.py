@@ -10,7 +10,7 @@ import pytest
 from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph
-from lexdesk.compliance.doc2doc.similar import NEAR, named_by_subjects, unmet
+from lexdesk.compliance.doc2doc.similar import NEAR, find_uncovered, named_by_subjects
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.library.library import Library
 
@@ -45,11 +45,14 @@ def met(*columns: tuple[str | None, str, float]) -> Interactions:
 def test_duty_in_touched_article(
     columns: list[tuple[str | None, str, float]], expected: list[int] | None
 ) -> None:
-    assert unmet(met(*columns), "en") == expected
+    assert find_uncovered(met(*columns), "en") == expected
 
 
 def test_language_without_rules_has_no_duties() -> None:
-    assert unmet(met(("art_7__para_1", DUTY, 0.9), ("art_7__para_2", DUTY, 0.1)), "pl") is None
+    assert (
+        find_uncovered(met(("art_7__para_1", DUTY, 0.9), ("art_7__para_2", DUTY, 0.1)), "pl")
+        is None
+    )
 
 
 def test_document_lists_uncovered_duties(
@@ -98,5 +101,5 @@ def test_subject_counts_as_a_match_of_the_nearest_paragraph(words_library: Libra
         named = named_by_subjects(columns, [said], GDPR, store)
         far = named_by_subjects(met(("art_17__para_1", DUTY, 0.1)), [said], GDPR, store)
     assert named == [1]
-    assert unmet(columns, "en", named) == [0]
+    assert find_uncovered(columns, "en", named) == [0]
     assert not far

@@ -17,7 +17,7 @@ from watchdog.events import FileModifiedEvent
 
 from lexdesk import Library
 from lexdesk.ingest import Progress
-from lexdesk.ingest.difference import left_behind
+from lexdesk.ingest.difference import find_left_behind
 from lexdesk.ingest.scan.watch import EventHandler, Watch
 from lexdesk.ingest.selection import Selection
 from lexdesk.storage.schema import FileRecord
@@ -57,9 +57,9 @@ def test_stored_byte_name_may_exceed_name_limit(tmp_path: Path) -> None:
     file = tmp_path / os.fsdecode(b"\xe9" * 80)
     write(file, "text")
     assert path_on_disk(stored_path(file)) == file
-    assert left_behind([stored_path(file)], [file], lambda _: False) == ([], [])
+    assert find_left_behind([stored_path(file)], [file], lambda _: False) == ([], [])
     file.unlink()
-    assert left_behind([stored_path(file)], [], lambda _: False) == ([stored_path(file)], [])
+    assert find_left_behind([stored_path(file)], [], lambda _: False) == ([stored_path(file)], [])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")

@@ -9,11 +9,11 @@ import pytest
 
 from lexdesk.system import parallel_call as parallel_call_module
 from lexdesk.system.cores import cores
-from lexdesk.system.parallel_call import StartedCall, another_core, side_by_side
+from lexdesk.system.parallel_call import StartedCall, another_core, call_in_parallel
 
 
 def test_both_results_are_returned_in_order() -> None:
-    assert side_by_side(lambda: "words", lambda: 2) == ("words", 2)
+    assert call_in_parallel(lambda: "words", lambda: 2) == ("words", 2)
 
 
 def test_calls_run_on_one_thread_without_an_idle_core() -> None:
@@ -24,7 +24,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
     for use in taken:
         use.__enter__()
     try:
-        assert side_by_side(thread, thread) == (thread(), thread())
+        assert call_in_parallel(thread, thread) == (thread(), thread())
     finally:
         for use in taken:
             use.__exit__(None, None, None)
@@ -36,7 +36,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
             return thread()
 
         parallel_call_module._other_core.busy_until = 0
-        first, second = side_by_side(begin, lambda: begun.wait(60) and thread())
+        first, second = call_in_parallel(begin, lambda: begun.wait(60) and thread())
         assert first != second == thread()
 
 
@@ -51,8 +51,8 @@ def test_failure_of_either_call_is_raised_and_frees_the_core() -> None:
 
     for _ in range(cores() + 1):
         with pytest.raises(ValueError, match="no index"):
-            side_by_side(fail, lambda: 1)
+            call_in_parallel(fail, lambda: 1)
         with pytest.raises(ValueError, match="no index"):
-            side_by_side(lambda: 1, fail)
+            call_in_parallel(lambda: 1, fail)
     with another_core() as is_idle:
         assert is_idle == (cores() > 1)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.compliance.doc2doc.long_query import Paragraph
-from lexdesk.compliance.doc2doc.query_words import most_informative
+from lexdesk.compliance.doc2doc.query_words import select_informative
 from lexdesk.storage import Store
 from lexdesk.text.tokens import tokens
 from lexdesk.vector_codes.int8 import unpack
@@ -80,7 +80,9 @@ class ParagraphComparison:
     ):
         self._store, self._encoder, self._rows = store, encoder, rows
         row_words = {word for row in rows for word in tokens(row.text)}
-        self._idf = most_informative({w: v for w, v in idf.items() if w in row_words}, _MOST_WORDS)
+        self._idf = select_informative(
+            {w: v for w, v in idf.items() if w in row_words}, _MOST_WORDS
+        )
         self._column = {word: at for at, word in enumerate(self._idf)}
 
     def with_document(self, expression: int) -> Interactions:

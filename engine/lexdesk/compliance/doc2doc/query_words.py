@@ -28,10 +28,10 @@ class QueryWords:
         """Return the highest weights of ``words``: IDF times the count to the power of ``repetition``."""
         counts = Counter(word for word in words if word in self.idf)
         weighed = {word: self.idf[word] * n**bm25.repetition for word, n in counts.items()}
-        return most_informative(weighed, bm25.words)
+        return select_informative(weighed, bm25.words)
 
 
-def most_informative(weights: Mapping[str, float], words: int | None) -> dict[str, float]:
+def select_informative(weights: Mapping[str, float], words: int | None) -> dict[str, float]:
     """Return the ``words`` highest of ``weights``, highest first; all for ``None``."""
     ordered = sorted(weights, key=lambda word: (-weights[word], word))
     return {word: weights[word] for word in ordered[:words]}

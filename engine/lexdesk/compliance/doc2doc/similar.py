@@ -19,7 +19,7 @@ from lexdesk.compliance.doc2doc.ensemble import scale
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
-from lexdesk.compliance.doc2doc.query_words import most_informative
+from lexdesk.compliance.doc2doc.query_words import select_informative
 from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, shared_features
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
@@ -151,7 +151,7 @@ def similar(
         chosen: Find = find or ("affected" if subject.is_law else "grounds")
         wanted = dates.period(subject.date, years, after, before)
         day = as_of or datetime.date.today()
-        excluded = out_of_scope(retriever, subject, within, wanted, day)
+        excluded = find_out_of_scope(retriever, subject, within, wanted, day)
         ranking = Ranking(retriever, OF[chosen], without, listener or ignore)
         found = ranking.rank(subject, excluded)
         best = found.best(retriever, top)
@@ -175,7 +175,7 @@ def similar(
         )
 
 
-def out_of_scope(
+def find_out_of_scope(
     retriever: Retriever,
     query: LongQuery,
     within: str | None,
@@ -247,7 +247,7 @@ class _Comparison(NamedTuple):
 def _compare(
     met: Interactions, language: str | None, with_duties: bool, named: Sequence[int]
 ) -> _Comparison:
-    duties = unmet(met, language, named) if with_duties else None
+    duties = find_uncovered(met, language, named) if with_duties else None
     narrowed = met.keep_columns(_COLUMNS, [*(duties or [])[:_DUTIES], *named])
 
     def kept(places: Sequence[int]) -> list[int]:
@@ -272,7 +272,7 @@ def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list
         for at, (word, idf) in enumerate(scored.words.idf.items())
         if counts_in_document[at] > 0 and any(map(str.isalpha, word))
     }
-    return [query.written_forms.get(word, word) for word in most_informative(weights, _WORDS)]
+    return [query.written_forms.get(word, word) for word in select_informative(weights, _WORDS)]
 
 
 def named_by_subjects(
@@ -296,7 +296,9 @@ def named_by_subjects(
     return sorted(named)
 
 
-def unmet(met: Interactions, language: str | None, named: Collection[int] = ()) -> list[int] | None:
+def find_uncovered(
+    met: Interactions, language: str | None, named: Collection[int] = ()
+) -> list[int] | None:
     """Return the places in ``met.columns`` of paragraphs of law with an uncovered duty; the ``named`` ones are covered.
 
     Return ``None`` for a language without a duty rule, or a text without provisions.

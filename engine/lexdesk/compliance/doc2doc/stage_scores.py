@@ -22,7 +22,7 @@ from lexdesk.compliance.doc2doc.document_words import DocumentWords, WordCounter
 from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
 from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Scorer, Stage
-from lexdesk.compliance.doc2doc.query_words import QueryWords, most_informative, query_words
+from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words, select_informative
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
 
@@ -154,7 +154,7 @@ class CandidateScoring:
         looked_for = sample_evenly(prepared.windows, MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
             idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
-            weights = dict.fromkeys(most_informative(idf, _WINDOW_WORDS), 1.0)
+            weights = dict.fromkeys(select_informative(idf, _WINDOW_WORDS), 1.0)
             found = finding.by_words(weights, _WINDOW_PASSAGES)
             pools[f"window {done}"] = finding.owners.pool_scores(found)
             self._listener(Progress("passages", done, len(looked_for)))

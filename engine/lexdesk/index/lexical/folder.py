@@ -122,12 +122,12 @@ def discard(path: Path) -> None:
         path.rmdir()
 
 
-def left_aside(folder: Path, name: str, suffix: str) -> Iterator[Path]:
+def list_set_aside(folder: Path, name: str, suffix: str) -> Iterator[Path]:
     """List the results of ``set_aside`` for the index ``name`` in the library ``folder``."""
     return folder.glob(f"{name}{suffix}*")
 
 
-def left_begun(folder: Path, name: str) -> Iterator[Path]:
+def list_unfinished(folder: Path, name: str) -> Iterator[Path]:
     """List the folders in which killed programs were creating the index ``name``."""
     for begun in folder.glob(f"{name}{BEGUN}*"):
         with contextlib.suppress(FileNotFoundError):

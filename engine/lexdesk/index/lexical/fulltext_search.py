@@ -18,7 +18,7 @@ from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS, bo
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
-from lexdesk.system.parallel_call import one_by_one, side_by_side
+from lexdesk.system.parallel_call import call_in_parallel, call_in_turn
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import SECTION_SIGN
 
@@ -94,7 +94,7 @@ class FullTextSearch:
         would check the pairs in each passage with one of the words, which takes longer.
         """
         searcher = self._searcher
-        at_once = side_by_side if self.size > _MOST_ALONE else one_by_one
+        at_once = call_in_parallel if self.size > _MOST_ALONE else call_in_turn
         ranked, paired = at_once(
             lambda: searcher.search(apart.by_words, limit, count=True),
             lambda: searcher.search(apart.by_both, limit, count=False),

@@ -30,7 +30,7 @@ def nearest_by_code(seen: CodeBlock, query: Vectors, limit: int, may: Mask | Non
     ``may`` is true for each of ``seen`` that a filter allows.
     """
     if may is not None and np.count_nonzero(may) <= _GATHERED * len(may):
-        seen, may = those(seen, may), None
+        seen, may = select(seen, may), None
     if len(seen.passages) <= _ALL:
         return seen.passages if may is None else seen.passages[may]
     distances = hamming_distances(seen.codes, codes_of(query[None]))
@@ -39,9 +39,9 @@ def nearest_by_code(seen: CodeBlock, query: Vectors, limit: int, may: Mask | Non
     near = seen if may is None else None
     if len(distances) > (few := _BY_CODE + 4 * limit):
         close = distances <= least_of(distances, few)
-        near = those(seen, close if may is None else close & may)
+        near = select(seen, close if may is None else close & may)
     elif near is None:
-        near = those(seen, may)
+        near = select(seen, may)
     if len(near.passages) <= (few := _BY_PRODUCT + 2 * limit):
         return near.passages
     best = np.argpartition(-products(near.codes, query), few)[:few]
@@ -65,7 +65,7 @@ def within(ids: Ids, ranges: Iterable[tuple[int, int]]) -> Mask:
     return inside
 
 
-def those(part: CodeBlock, which: Mask | None) -> CodeBlock:
+def select(part: CodeBlock, which: Mask | None) -> CodeBlock:
     """Return the entries of ``part`` selected by ``which``; all for ``None``."""
     if which is None:
         return part

@@ -38,7 +38,7 @@ class Neighbours(NamedTuple):
 
 
 @cache
-def version() -> str:
+def installed_version() -> str:
     """Return the name and version of the installed hnswlib; another one may not read its bytes."""
     from importlib import metadata  # slow, and not needed for a library without a graph
 

@@ -242,7 +242,7 @@ class HnswIndex(FlatIndex):
         return Manifest(
             index_file.FORMAT, "hnsw", self._model, self._dimensions, self.last_change,
             self.last_vector, self._size, codes, 0, 0 if axes is None else axes.shape[1],
-            self._covered if graph else 0, graph, graphs.version() if graph else "",
+            self._covered if graph else 0, graph, graphs.installed_version() if graph else "",
         )  # fmt: skip
 
     def _load(self) -> None:
@@ -321,4 +321,4 @@ class HnswIndex(FlatIndex):
 
 def _is_ours(manifest: Manifest) -> bool:
     """Return true for a graph written by this user on this machine with the installed hnswlib."""
-    return manifest.is_signed and manifest.made_by == graphs.version()
+    return manifest.is_signed and manifest.made_by == graphs.installed_version()

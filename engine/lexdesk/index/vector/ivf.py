@@ -23,7 +23,7 @@ from lexdesk.index.vector.code_scan import (
     concatenate,
     may_be_found,
     nearest_by_code,
-    those,
+    select,
     within,
 )
 from lexdesk.index.vector.index_file import Manifest
@@ -47,7 +47,7 @@ def find_centroids(sample: Vectors, count: int) -> Vectors:
     chance = np.random.default_rng(0)
     centroids: Vectors = sample[chance.choice(len(sample), count, replace=False)].copy()
     for _ in range(_ROUNDS):
-        members = nearest(sample, centroids)
+        members = nearest_centroids(sample, centroids)
         order = np.argsort(members, kind="stable")
         filled, starts = np.unique(members[order], return_index=True)
         sums = np.add.reduceat(sample[order], starts, axis=0)
@@ -55,7 +55,7 @@ def find_centroids(sample: Vectors, count: int) -> Vectors:
     return centroids
 
 
-def nearest(vectors: Vectors, centroids: Vectors) -> NDArray[np.int32]:
+def nearest_centroids(vectors: Vectors, centroids: Vectors) -> NDArray[np.int32]:
     """Return the number of the centroid nearest to each of ``vectors``; (n,)."""
     found = [
         np.argmax(vectors[start : start + _BLOCK] @ centroids.T, axis=1)
@@ -133,11 +133,11 @@ class IvfIndex(VectorIndex):
         if bounds := list(ranges):
             with self._lock:
                 self._alive &= ~within(self._main.passages, bounds)
-                self._tail = those(self._tail, ~within(self._tail.passages, bounds))
+                self._tail = select(self._tail, ~within(self._tail.passages, bounds))
 
     def _remove(self, ids: Ids) -> None:
         self._alive &= ~np.isin(self._main.passages, ids)
-        self._tail = those(self._tail, ~np.isin(self._tail.passages, ids))
+        self._tail = select(self._tail, ~np.isin(self._tail.passages, ids))
 
     # Inverted lists.
 
@@ -153,11 +153,11 @@ class IvfIndex(VectorIndex):
             members = np.concatenate([self._lists_of_living(), added])
             self._main = _sort_by_list(whole, members, self._main.centroids)
         self._alive = np.ones(len(self._main.passages), np.bool_)
-        self._tail = those(self._tail, np.zeros(len(self._tail.passages), np.bool_))
+        self._tail = select(self._tail, np.zeros(len(self._tail.passages), np.bool_))
         self._main_vector = self.last_vector
 
     def _select_living(self) -> CodeBlock:
-        return those(CodeBlock(self._main.codes, self._main.passages), self._alive)
+        return select(CodeBlock(self._main.codes, self._main.passages), self._alive)
 
     def _lists_of_living(self) -> NDArray[np.int64]:
         """Return the list of each of ``_select_living``."""
@@ -179,7 +179,7 @@ class IvfIndex(VectorIndex):
         order = np.argsort(passages)
         for ids, rows in self._read_rows(passages[order]):
             at = order[np.searchsorted(passages, ids, sorter=order)]
-            members[at] = nearest(rows, centroids)
+            members[at] = nearest_centroids(rows, centroids)
         return members
 
     def _read_rows(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:
@@ -192,7 +192,7 @@ class IvfIndex(VectorIndex):
     def _candidates(self, query: Vectors, limit: int, allowed: Mask | None) -> Ids:
         tail = self._tail
         if allowed is not None:
-            tail = those(tail, may_be_found(tail.passages, allowed))
+            tail = select(tail, may_be_found(tail.passages, allowed))
         return nearest_by_code(concatenate([*self._scan_lists(query, allowed), tail]), query, limit)
 
     def _scan_lists(self, query: Vectors, allowed: Mask | None) -> Iterator[CodeBlock]:
@@ -210,14 +210,14 @@ class IvfIndex(VectorIndex):
             before = np.concatenate([[0], np.cumsum(may)])
             sizes = before[ends] - before[ends - main.sizes]
         if sizes.sum() <= SCANNED:
-            yield those(CodeBlock(main.codes, main.passages), may)
+            yield select(CodeBlock(main.codes, main.passages), may)
             return
         order = np.argsort(-cosines(main.centroids, query))
         near = order[: int(np.searchsorted(np.cumsum(sizes[order]), SCANNED)) + 1]
         if may is not None:
             inside = np.zeros(len(sizes), np.bool_)
             inside[near] = True
-            yield those(CodeBlock(main.codes, main.passages), may & np.repeat(inside, main.sizes))
+            yield select(CodeBlock(main.codes, main.passages), may & np.repeat(inside, main.sizes))
             return
         for number in near:
             part = slice(ends[number] - main.sizes[number], ends[number])

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lexdesk.query import Filter, Or, Query, Rank, Term
-from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.search.ranking.fusion import Candidate, append_candidates
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import is_stop_word
@@ -137,7 +137,9 @@ def _article(row: PassageRow | None) -> tuple[str, str] | None:
 def _moved_first(first: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
     """Return ``first``, then those of ``others`` that are not among them."""
     taken = {candidate.passage for candidate in first}
-    return followed_by(first, [candidate for candidate in others if candidate.passage not in taken])
+    return append_candidates(
+        first, [candidate for candidate in others if candidate.passage not in taken]
+    )
 
 
 def _own_words(root: Rank, languages: Sequence[str]) -> set[_Words]:

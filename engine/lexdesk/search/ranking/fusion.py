@@ -82,7 +82,7 @@ def boost(
     return found
 
 
-def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+def append_candidates(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
     """Concatenate ``best`` and ``others``; scores of ``others`` are scaled below the last of ``best``."""
     if not best or not others or others[0].score <= best[-1].score:
         return [*best, *others]

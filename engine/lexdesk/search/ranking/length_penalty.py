@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.search.ranking.fusion import Candidate, append_candidates
 
 if TYPE_CHECKING:
     from lexdesk.storage.schema import Extent
@@ -37,6 +37,6 @@ def penalize_short(
         if candidate.passage in extents
     ]
     best.sort(key=lambda candidate: (-candidate.score, candidate.passage))
-    return followed_by(
+    return append_candidates(
         best, [candidate for candidate in candidates if candidate.passage not in extents]
     )

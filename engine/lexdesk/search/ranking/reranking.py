@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdesk.document.passages import passage_text
-from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.search.ranking.fusion import Candidate, append_candidates
 
 if TYPE_CHECKING:
     from lexdesk.models.reranker import Reranker
@@ -46,4 +46,4 @@ def rerank(
         for candidate, score, own in zip(read, combined, scores, strict=True)
     ]
     found.sort(key=lambda candidate: (-candidate.score, candidate.passage))
-    return followed_by(found, others)
+    return append_candidates(found, others)

@@ -18,7 +18,7 @@ from lexdesk.law.provision_addresses import headings_down_to
 from lexdesk.law.versions import LegalStatus, StatusOf
 from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.search.options import Mode
-from lexdesk.search.ranking.fusion import Candidate, followed_by
+from lexdesk.search.ranking.fusion import Candidate, append_candidates
 from lexdesk.search.results.highlights import Highlighter
 from lexdesk.search.results.point import Point, Spans, points_of
 from lexdesk.search.suggest.relaxation import RelaxedQuery
@@ -149,7 +149,7 @@ class Distinct:
     def extend(self, candidates: Sequence[Candidate], most: int) -> None:
         """Append ``candidates``, best first, up to ``most``; earlier ones stay first."""
         others = [candidate for candidate in candidates if candidate.passage not in self._taken]
-        others = followed_by(self.kept, others)[len(self._found) :]
+        others = append_candidates(self.kept, others)[len(self._found) :]
         first, last = 0, 2 * most
         # Copies are folded, so more candidates may be needed.
         while first < len(others) and len(self._found) < most:

@@ -34,7 +34,7 @@ from lexdesk.search.ranking.relevance_feedback import (
 )
 from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
-from lexdesk.search.retrieval.listing import listed
+from lexdesk.search.retrieval.listing import list_filtered
 from lexdesk.search.retrieval.mask import allowed_passages
 from lexdesk.storage import Store
 from lexdesk.storage.schema import Extent, PassageRow
@@ -362,7 +362,7 @@ class Retriever(Struct, frozen=True):
     def _list_filtered(self, request: _Request) -> Candidates:
         conditions = request.conditions
         with request.timings.of("filters"):
-            passages, total = listed(
+            passages, total = list_filtered(
                 request.query, conditions.filters, self.store, request.depth, conditions.excluded
             )
         return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)

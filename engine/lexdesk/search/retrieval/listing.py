@@ -9,7 +9,7 @@ from lexdesk.query import Filter, Leaf, Query, holds_for
 from lexdesk.storage import Store
 
 
-def listed(
+def list_filtered(
     query: Query, resolved: Resolved, store: Store, limit: int, excluded: Exclusion
 ) -> tuple[list[int], int]:
     """Return at most ``limit`` passages of a query of filters alone, and their total.

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.query import Query
 from lexdesk.search.options import Mode
-from lexdesk.search.ranking.fusion import followed_by
+from lexdesk.search.ranking.fusion import append_candidates
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Timings
 from lexdesk.search.scope import Scope, expressions_within, is_country
 
@@ -54,7 +54,7 @@ def retrieve_within(
     ).best
     taken = {candidate.passage for candidate in first}
     others = [candidate for candidate in found.best if candidate.passage not in taken]
-    return found._replace(best=followed_by(first, others))
+    return found._replace(best=append_candidates(first, others))
 
 
 def _without_names(query: Query, scope: Scope) -> Query:
