@@ -13,7 +13,7 @@ work_names, provision_addresses -> provision_lookup -> display
 history         changes, word by word (comparison, state_comparison), and the amending works (amendments); revision: between
                 two versions
 cross_references                        references from and to a provision; jurisdiction: Irish and British titles apart
-wordings        notices of the day or wording asked for
+time_notices            notices of the day or wording asked for
 correlation_tables      articles of repealed acts and those that correspond to them
 citation_labels, citation_styles, authority     citation of works, and their courts and authorities
 """

@@ -83,7 +83,7 @@ def with_time(
 
     ``is_listed`` is whether the answer lists all wordings.
     """
-    from lexdesk.law.wordings import several_times_notice
+    from lexdesk.law.time_notices import several_times_notice
 
     if request.moment.day and is_listed:
         return both(_absence_on_day(store, request), notice)
@@ -106,7 +106,7 @@ def _absence_on_day(store: Store, request: LawRequest) -> Message | None:
 
 def _notice_of_time(store: Store, request: LawRequest, *, is_listed: bool) -> Message | None:
     from lexdesk.law.provision_lookup import locate
-    from lexdesk.law.wordings import time_notice, wording_notice
+    from lexdesk.law.time_notices import time_notice, wording_notice
 
     if request.day and (notice := time_notice(request.moment, request.day)):
         return notice

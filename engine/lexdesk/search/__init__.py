@@ -1,7 +1,7 @@
 """From a query to hits, in this order.
 
 pipeline        the steps of one search
-options         the options of one search; moments: notices of the day in a query;
+options         the options of one search; moment_notices: notices of the day in a query;
                 questions: what cites a provision, what changed in an act
 known_item      acts, provisions and judgments that a query names or cites
 expansion       what the words of a query stand for: terms of art, definitions, abbreviations

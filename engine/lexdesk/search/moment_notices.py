@@ -6,7 +6,7 @@ import datetime
 
 from lexdesk.citations.moments import Moment, earlier_eids
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.wordings import time_notice, wording_notice
+from lexdesk.law.time_notices import time_notice, wording_notice
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.retrieval.hybrid import Candidates
 from lexdesk.storage import Store
