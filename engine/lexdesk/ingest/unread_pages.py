@@ -10,7 +10,6 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, Message, NoteCode, PhraseCode
 from lexdesk.errors.files import HOLDS_NO_DOCUMENT
 from lexdesk.extract import ocr
-from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.extras import how_to_get
@@ -69,7 +68,7 @@ def notes_of_unread(store: Store) -> list[Message]:
         for failure in failures.values()
     )
     notes = [Message(NoteCode.FILES_UNREAD, count=count)] if count else []
-    if SourcesRegistry(store).unfinished():  # a service does not tell its readers the folders
+    if store.is_unfinished():  # a service does not tell its readers the folders
         notes.append(Message(NoteCode.FILES_UNFINISHED))
     if pending := store.pending.notice():
         notes.append(pending)

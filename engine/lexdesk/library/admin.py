@@ -70,7 +70,7 @@ _SAMPLE = 256  # passages
 
 
 @dataclass(frozen=True, slots=True)
-class _DeviceReport:
+class DeviceReport:
     """The ``device`` on which most nodes of the model run, ``cuda`` or ``cpu``.
 
     ``no_gpu`` is the reason for ``cpu``, ``providers`` are those of onnxruntime, ``nodes`` counts the nodes of the graph by
@@ -87,7 +87,7 @@ class _DeviceReport:
     passages_per_second: float | None
 
 
-def _measure_device(store: Store, embedder: Embedder) -> _DeviceReport:
+def _measure_device(store: Store, embedder: Embedder) -> DeviceReport:
     """Load the installed embedder and encode passages of the library. Raises ``ModelError``."""
     import onnxruntime
 
@@ -103,7 +103,7 @@ def _measure_device(store: Store, embedder: Embedder) -> _DeviceReport:
     encoder.encode(texts)
     seconds = time.perf_counter() - started
     nodes, no_gpu = encoder.placement
-    return _DeviceReport(
+    return DeviceReport(
         device=encoder.device,
         no_gpu=no_gpu,
         providers=onnxruntime.get_available_providers(),
@@ -133,9 +133,8 @@ class LibraryAdmin:
         self._store.require_in(self._path)
         return status_of(self._path, self._store, self._indexes, self._embedder)
 
-    def measure_device(self) -> _DeviceReport:
+    def measure_device(self) -> DeviceReport:
         """Load the embedder and measure on which device it runs, and how fast. Raises ``ModelError``."""
-
         return _measure_device(self._store, self._embedder)
 
     def check(self) -> list[str]:
@@ -151,7 +150,6 @@ class LibraryAdmin:
 
     def check_for(self, seconds: float) -> TimedCheck:
         """Check the parts of the library in turn for ``seconds``, the one checked longest ago first."""
-
         return check_for(seconds, self._path, self._parts())
 
     def _parts(self) -> dict[str, Callable[[], list[str]]]:
