@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from lexdesk.citations.work_lookup import name_key
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
-from lexdesk.storage.citation_counts import citations_of, times_cited
+from lexdesk.storage.citation_counts import CitationCounts
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
 from lexdesk.storage.statements import Statements, batches, placeholders
@@ -20,7 +20,7 @@ from lexdesk.storage.statements import Statements, batches, placeholders
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 
 
-class Law:
+class Law(CitationCounts):
     """Statements on works, and on the citations and recitals of their provisions."""
 
     def __init__(self, statements: Statements, revisions: Revisions):
@@ -292,16 +292,6 @@ class Law:
             f" AND p.eid IN ({placeholders(eids)}) WHERE e.short_title <> ''",
             (*eids,),
         ).fetchall()
-
-    def times_cited(
-        self, eids: Mapping[str, str], names: Iterable[tuple[str, str]]
-    ) -> dict[str, tuple[int, int]]:
-        """Count citations as ``lexdesk.storage.citation_counts``."""
-        return times_cited(self._statements, eids, names)
-
-    def citations_of(self, provisions: Sequence[tuple[str, str]], most: int) -> list[int]:
-        """Count citations as ``lexdesk.storage.citation_counts``."""
-        return citations_of(self._statements, provisions, most)
 
     def passages_citing(
         self,
