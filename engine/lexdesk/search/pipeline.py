@@ -32,8 +32,8 @@ from lexdesk.search.known_item.citing_passages import (
     without_own_passages,
 )
 from lexdesk.search.known_item.item import KnownItem, citing_query
-from lexdesk.search.known_item.known_item import KnownItemResolver
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
+from lexdesk.search.known_item.resolver import KnownItemResolver
 from lexdesk.search.library_state import languages, vectors_ready
 from lexdesk.search.moment_notices import law_of_the_day_first, moment_notice
 from lexdesk.search.options import Mode, SearchOptions, require_mode
