@@ -11,8 +11,8 @@ from lexdesk.document.eid import is_within
 from lexdesk.document.model import LAW_KINDS
 from lexdesk.index.conditions import AllowedIds, Resolved
 from lexdesk.query import And, Filter, Node, Or, Query, Rank, parse
-from lexdesk.search.known_item.filtered_query import words_beside_filters
 from lexdesk.search.known_item.item import KnownItem
+from lexdesk.search.known_item.targets import words_beside_filters
 from lexdesk.storage import Store
 
 

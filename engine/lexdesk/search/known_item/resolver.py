@@ -27,7 +27,6 @@ from lexdesk.query import Query
 from lexdesk.search.known_item import former_law
 from lexdesk.search.known_item.absent_names import is_absent_name
 from lexdesk.search.known_item.case_titles import find_by_parties
-from lexdesk.search.known_item.filtered_query import filter_test, words_beside_filters
 from lexdesk.search.known_item.item import (
     KnownItem,
     absent_work,
@@ -50,6 +49,7 @@ from lexdesk.search.known_item.missing_places import (
 )
 from lexdesk.search.known_item.near_titles import find_near_acts, shares_name
 from lexdesk.search.known_item.stated_aliases import find_stated
+from lexdesk.search.known_item.targets import filter_test, words_beside_filters
 from lexdesk.storage import Store
 from lexdesk.text.tokens import accented_tokens
 
