@@ -10,7 +10,7 @@ from pathlib import Path
 from lexdesk.structure.eu.identity import celex_of_case
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import ORDINALS
-from lexdesk.text.tables import listed, read_table
+from lexdesk.text.tables import listed, read_rows, read_table
 
 _DATA = Path(__file__).parent / "data"
 
@@ -32,8 +32,13 @@ FORMER_TREATIES: dict[str, str] = {
 }
 """Abbreviations after an article -> the title of the former treaty; no CELEX number, because it was renumbered."""
 
-_UNION = read_table(_DATA / "union_acts.tsv", ("work", "use", "names", "source"))
-_GERMAN = read_table(_DATA / "german_acts.tsv", ("work", "use", "abbreviations", "names", "source"))
+_UNION = [
+    (work, use, listed(names)) for work, use, names, _source in read_rows(_DATA / "union_acts.tsv")
+]
+_GERMAN = [
+    (work, use, listed(abbreviations), listed(names))
+    for work, use, abbreviations, names, _source in read_rows(_DATA / "german_acts.tsv")
+]
 FOREIGN_CODES = read_table(
     _DATA / "foreign_codes.tsv", ("country", "languages", "use", "abbreviations", "names", "source")
 )
@@ -70,9 +75,10 @@ CASE_NAMES: dict[str, str] = {
 def _union_names(use: str) -> dict[str, str]:
     """Return the names of a use -> work; the first row with a name counts."""
     found: dict[str, str] = {}
-    for row in _UNION:
-        if row["use"] == use:
-            found |= {name: row["work"] for name in listed(row["names"]) if name not in found}
+    for work, its_use, names in _UNION:
+        if its_use == use:
+            for name in names:
+                found.setdefault(name, work)
     return found
 
 
@@ -89,7 +95,7 @@ EU_CAPITALIZED_NAMES = _union_names("capitals")
 EU_NAMES_AT_PLACES = _union_names("place")
 """Names that are unambiguous beside a pin cite, and in queries."""
 
-EU_NAMES_OF_WORKS = tuple((name, row["work"]) for row in _UNION for name in listed(row["names"]))
+EU_NAMES_OF_WORKS = tuple((name, work) for work, _, names in _UNION for name in names)
 """All names with their works; a name that an act took over from a former one has both, the usual one first."""
 
 _LANGUAGES = ("en", "de", "fr", "es", "pt", "it")
@@ -103,29 +109,27 @@ Other acts are named by their own titles, if these state a name (``lexdesk.citat
 """
 
 STATUTE_ABBREVIATIONS: dict[str, str] = {
-    name: row["work"] for row in _GERMAN for name in listed(row["abbreviations"])
+    name: work for work, _, abbreviations, _ in _GERMAN for name in abbreviations
 }
 """Abbreviations of statutes -> the published work."""
 
 GERMAN_ABBREVIATIONS: dict[str, str] = {
-    name: row["work"]
-    for row in _GERMAN
-    if row["use"] in ("text", "abbreviation")
-    for name in listed(row["abbreviations"])
+    name: work
+    for work, use, abbreviations, _ in _GERMAN
+    if use in ("text", "abbreviation")
+    for name in abbreviations
 }
 """Abbreviations that identify a published work in any text; others are cited by their lower case, ``DE-owig``, and a
 library knows its statute by them."""
 
-GERMAN_NAMES: dict[str, str] = {
-    name: row["work"] for row in _GERMAN for name in listed(row["names"])
-}
+GERMAN_NAMES: dict[str, str] = {name: work for work, _, _, names in _GERMAN for name in names}
 """Names of statutes in the nominative, and their names in other languages -> work."""
 
 GERMAN_CODES: dict[str, str] = {
-    name.lower().replace("ß", "ss"): row["work"]
-    for row in _GERMAN
-    if row["use"] == "text"
-    for name in listed(row["names"])
+    name.lower().replace("ß", "ss"): work
+    for work, use, _, names in _GERMAN
+    if use == "text"
+    for name in names
 }
 """Names of codes, in lower case and with ``ss`` for ``ß``, that identify them in any text -> work."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
@@ -103,7 +102,7 @@ def is_on_network(folder: Path) -> bool:
             file_system(make_absolute(), mounts) in _NETWORK
             for make_absolute in (folder.absolute, folder.resolve)
         )
-    except (OSError, subprocess.SubprocessError):
+    except OSError:
         return False
 
 
@@ -133,11 +132,16 @@ def as_proc_mounts(mounts: bytes) -> bytes:
 
 
 def read_mounts() -> bytes:
-    """Return the mounted file systems as lines of ``/proc/mounts``."""
-    if sys.platform == "darwin":
+    """Return the mounted file systems as lines of ``/proc/mounts``; raise ``OSError`` without an answer."""
+    if sys.platform != "darwin":
+        return Path("/proc/mounts").read_bytes()
+    import subprocess
+
+    try:
         mounts = subprocess.run(["/sbin/mount"], check=False, capture_output=True, timeout=5)
-        return as_proc_mounts(mounts.stdout)
-    return Path("/proc/mounts").read_bytes()
+    except subprocess.SubprocessError as error:
+        raise TimeoutError(str(error)) from error
+    return as_proc_mounts(mounts.stdout)
 
 
 def _drive_type(folder: Path) -> int | None:

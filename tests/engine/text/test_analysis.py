@@ -1,5 +1,7 @@
 """Words by language: stems and compounds, in search and in highlights."""
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from lexdesk.index.lexical.schema import Entry
 from lexdesk.query import parse
 from lexdesk.text.analysis import STEMMED_LANGUAGES, analysis
 from lexdesk.text.analysis.compounds import german
+from lexdesk.text.analysis.stems import BY_ENDING
 from lexdesk.text.tokens import accented_tokens, fold, tokens
 
 
@@ -111,6 +114,18 @@ def test_each_token_matches_its_word(text: str, language: str) -> None:
 def test_accented_tokens_fold_to_tokens(text: str) -> None:
     folded = [token for word in accented_tokens(text) for token in tokens(word)]
     assert folded == tokens(fold(text))
+
+
+def test_highlights_need_no_analysis_of_words_with_other_letters(shared_data: Path) -> None:
+    seen = set()
+    with gzip.open(shared_data / "raw" / "gdpr-24-languages.jsonl.gz", "rt", encoding="utf-8") as f:
+        for row in map(json.loads, f):
+            language = row["lang"]
+            for word in accented_tokens(row["text"]) if language in BY_ENDING else ():
+                if word[0].isascii():
+                    assert analysis(language).word(word).removeprefix(f"{language}:")[0] == word[0]
+                    seen.add(language)
+    assert seen == BY_ENDING
 
 
 def test_unanalysed_words_are_tokens() -> None:

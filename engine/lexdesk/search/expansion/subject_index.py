@@ -32,7 +32,6 @@ from lexdesk.search.expansion.subject_table import (
     SubjectTable,
     fold_word,
     key_of,
-    states_matter,
     token_of_word,
 )
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -256,8 +255,8 @@ class _TokensOfWord(NamedTuple):
 def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
     itself = fold_word(word)
     found = dict.fromkeys(known, _NONE)
-    for language in known if states_matter(word) else ():
-        if not is_stop_word(itself, language):
+    for language in known:
+        if token_of_word(word, language):
             analysed = analysis(language).text(word).split()
             found[language] = synonyms_of(word, language).union((*analysed, itself))
     keys = (key_of(language, token) for language in known for token in found[language])

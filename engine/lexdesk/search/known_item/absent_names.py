@@ -63,6 +63,19 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
     typed = text.strip().strip(".,;")
     if len(typed) > _LONGEST:
         return False
+    code = typed
+    if any(map(str.isdecimal, typed)):  # else the patterns need not be compiled
+        if (is_absent := _is_absent_number(typed, store)) is not None:
+            return is_absent
+        of_code = _ARTICLE_OF_CODE.fullmatch(typed)
+        code = of_code["code"] if of_code else typed
+    if alike := _names_of_codes().get(name_key(code)):
+        return not any(library_citation(name, store) for name in alike)
+    return _is_absent_case(typed, store, fulltext, languages)
+
+
+def _is_absent_number(typed: str, store: Store) -> bool | None:
+    """Return whether ``store`` lacks the act or practice direction of a number; ``None`` for another text."""
     if _NUMBER_OF_ACT.fullmatch(typed) or _INITIALS_OF_ACT.fullmatch(typed):
         return True
     if direction := _PRACTICE_DIRECTION.fullmatch(typed):
@@ -70,11 +83,14 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
         named = names_of_works(store)
         return not any(named.with_words(f"{word} {number}") for word in ("direction", "pd"))
     if act := _NATIONAL_ACT.fullmatch(typed):
-        number = [word for word in tokens(act["act"]) if any(map(str.isdigit, word))]
-        return not names_of_works(store).with_words(" ".join(number))
-    of_code = _ARTICLE_OF_CODE.fullmatch(typed)
-    if alike := _names_of_codes().get(name_key(of_code["code"] if of_code else typed)):
-        return not any(library_citation(name, store) for name in alike)
+        numbers = [word for word in tokens(act["act"]) if any(map(str.isdigit, word))]
+        return not names_of_works(store).with_words(" ".join(numbers))
+    return None
+
+
+def _is_absent_case(
+    typed: str, store: Store, fulltext: FullText, languages: tuple[str, ...]
+) -> bool:
     words = (word.removesuffix(".") for word in typed.split())
     parties = None if _BETWEEN.isdisjoint(words) else _PARTIES.fullmatch(typed)
     if parties is None:

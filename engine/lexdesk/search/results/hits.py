@@ -211,7 +211,7 @@ class Distinct:
             stated = dated.get(row.expression.id)
             hit = _hit(rank, candidate, row, place, copies, status, stated)
             path = headings_down_to(store, row.expression.id, row.eid) if not row.label else ""
-            hits.append(dataclasses.replace(hit, heading=path or hit.heading))
+            hits.append(dataclasses.replace(hit, heading=path) if path else hit)
         return hits
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from lexdesk.text.analysis import compounds
-from lexdesk.text.analysis.stems import stemmer
+from lexdesk.text.analysis.stems import BY_ENDING, stemmer
 from lexdesk.text.tokens import LONGEST_WORD, accented_tokens, fold, tokens
 
 _Result = TypeVar("_Result")
@@ -25,6 +25,7 @@ class Analysis:
     """
 
     def __init__(self, language: str):
+        self._keeps_first_letter = language in BY_ENDING
         self._prefix = f"{language}:" if language else ""
         self._stem = stemmer(language)
         self._cut = compounds.german().parts if language == "de" else _no_parts
@@ -65,10 +66,13 @@ class Analysis:
         A word matches as in the index: exactly, by its stem, or as a part of a compound.
         """
         query_tokens = frozenset[str]().union(*map(self._query_tokens.__getitem__, words))
+        may_begin = _initials(token.removeprefix(self._prefix)[0] for token in query_tokens)
         generation, matches = -1, set[str]()
 
         def matching(words: set[str]) -> set[str]:
             nonlocal generation, matches
+            if self._keeps_first_letter:  # few of the words need an analysis
+                words = {word for word in words if word[0] in may_begin or not word[0].isascii()}
             if not self._seen.issuperset(words):
                 self._add(words - self._seen)
             if generation != self._generation:  # rare: most words were seen before
@@ -115,6 +119,10 @@ class Analysis:
 def _indexed_words(text: str) -> list[str]:
     """Return the words of ``text`` that the index has: none longer than ``LONGEST_WORD``."""
     return [word for word in accented_tokens(text) if len(word) <= LONGEST_WORD]
+
+
+def _initials(letters: Iterable[str]) -> frozenset[str]:
+    return frozenset(form for letter in letters for form in (letter, letter.upper()))
 
 
 class _Cache(dict[str, _Result]):

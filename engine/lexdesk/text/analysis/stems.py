@@ -29,6 +29,9 @@ _IRREGULAR = {"en": {"children": "child", "men": "man", "women": "woman"}}
 _KEPT = {"da": "ø", "no": "ø"}
 """A letter of stems by language that is not folded."""
 
+BY_ENDING = frozenset(("da", "en", "es", "fi", "fr", "hu", "it", "pt", "ro", "sv"))
+"""Languages in which words and their stems begin with the same letter; the Dutch stemmer removes *ge-*."""
+
 STEMMED_LANGUAGES = tuple(_STEMMERS)
 """ISO 639-1 codes of the languages with a stemmer; words of other languages stay whole."""
 
