@@ -16,7 +16,7 @@ from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.export import gpu_graph
 
 SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
-pytestmark = pytest.mark.filterwarnings("ignore:Duplicate provider")  # of ``on_gpu``
+pytestmark = pytest.mark.filterwarnings("ignore:Duplicate provider")  # of ``load_on_gpu``
 KERNELS = json.loads(Path(__file__).with_name("cuda_kernels.json").read_text())
 
 
@@ -73,7 +73,7 @@ def _cosines(folder: Path, texts: list[str]) -> np.ndarray:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("load_on_gpu")
+@pytest.mark.usefixtures("on_gpu")
 def test_vectors_of_both_graphs_are_one_family() -> None:
     cosines = _cosines(SHIPPED, paragraphs.gdpr("parity")[:40])
     assert cosines.min() > 0.995
@@ -81,7 +81,7 @@ def test_vectors_of_both_graphs_are_one_family() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("load_on_gpu")
+@pytest.mark.usefixtures("on_gpu")
 def test_vectors_of_a_thousand_passages_are_one_family() -> None:
     texts = [*paragraphs.gdpr("parity"), *paragraphs.gdpr("calibration")][:1_000]
     cosines = _cosines(SHIPPED, texts)
@@ -103,7 +103,7 @@ class _OutOfMemory:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("load_on_gpu")
+@pytest.mark.usefixtures("on_gpu")
 def test_processor_goes_on_where_the_gpu_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = paragraphs.gdpr("parity")[:12]
     encoder = Encoder(SHIPPED, manifest.read(SHIPPED), callers=1)
@@ -118,7 +118,7 @@ def test_processor_goes_on_where_the_gpu_fails(monkeypatch: pytest.MonkeyPatch) 
     assert (found * alone.encode(texts)).sum(axis=1).min() > 0.995
 
 
-@pytest.mark.usefixtures("load_on_gpu")
+@pytest.mark.usefixtures("on_gpu")
 def test_graph_naming_another_file_stays_on_the_processor(tmp_path: Path) -> None:
     copy = Path(shutil.copytree(SHIPPED, tmp_path / "model"))
     graph = copy / manifest.CUDA_GRAPH
