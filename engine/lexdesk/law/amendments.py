@@ -68,9 +68,9 @@ def first_day_of_year(work: str) -> datetime.date | None:
 def find_amendments(store: Store, work: str, eid: str | None, state: State) -> list[Amendment]:
     """Return the works that made ``state`` of a provision: those with effect on its first day.
 
-    If no such day is known: the works that amend the provision, else those that amend the work,
-    unless they are corrigenda, adopted or effective later, or left out of those that the files of the text
-    incorporate. Empty for a text as adopted.
+    If no such day is known, or texts before it are missing, so that others may have made it earlier: the works that
+    amend the provision, else those that amend the work, unless they are corrigenda, adopted or effective later, or
+    left out of those that the files of the text incorporate. Empty for a text as adopted.
     """
     if state.valid_from is None:
         return []
@@ -80,13 +80,13 @@ def find_amendments(store: Store, work: str, eid: str | None, state: State) -> l
     of_work = [_claim(store, by) for target, by in named if not target]
     of_work += _relations(store, work)
     on_the_day = [c for c in (*of_provision, *of_work) if state.valid_from in c.days]
-    if on_the_day:
+    if on_the_day and state.versions[0].earliest is None:
         return _amendments(store, on_the_day, state.valid_from, language)
     if _is_first(store, work, state):
         return []
     incorporated = _find_incorporated(store, work, state)
-    for claims in (of_provision, of_work):
-        possible = [c for c in claims if c.may_have_made(state.valid_from)]
+    for claims in filter(None, (of_provision, of_work)):
+        possible = [c for c in claims if c.may_have_made(state.valid_from)] + on_the_day
         if incorporated:
             possible = [c for c in possible if c.work in incorporated]
         if possible:

@@ -17,13 +17,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from lexdesk.law.printed_text import strip_consolidation_marks
+from lexdesk.law.printed_text import printed_text
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
 
 Kind = Literal["same", "deleted", "inserted"]
 
 _WORD = lazy_pattern(r"\w+")
+_OF_EDITION = lazy_pattern(
+    r"\s*\bThis (?:Regulation|Decision) shall be binding in its entirety and directly applicable in (?s:.*)\Z"
+    r"|(?<=Council)\s\(\d{1,3}\)|(?<=Commission)\s\(\d{1,3}\)|(?<=Bank)\s\(\d{1,3}\)"
+)
+"""What one edition prints within a provision, another beside it, and the numbers of footnotes."""
+_NUMBER = lazy_pattern(r"\A(?:Article \w+\s*\n+)+")
 _HEADS = frozenset({"article", "artikel", "section", "annex", "anhang"})
 _LONGEST_HEADING = 40  # words
 _MOST_CELLS = 1_000_000  # tokens of one text times those of the other; difflib takes 0.1 s
@@ -74,6 +80,15 @@ def format_diff(pieces: Iterable[DiffPiece]) -> str:
     return "".join(f"{marks[p.kind][0]}{p.text}{marks[p.kind][1]}" for p in pieces)
 
 
+def comparable_text(text: str) -> str:
+    """Return ``text`` as printed, without its number, formula and footnotes, which editions print in different places."""
+    return _NUMBER.sub("", _without_edition(text))
+
+
+def _without_edition(text: str) -> str:
+    return _OF_EDITION.sub("", printed_text(text))
+
+
 def have_same_words(one: str, other: str) -> bool:
     """Return True if two texts of a provision have the same words, apart from number and heading.
 
@@ -81,11 +96,7 @@ def have_same_words(one: str, other: str) -> bool:
     footnotes, which each edition counts anew, or of paragraphs.
     """
     found = (
-        [
-            word
-            for word in _WORD.findall(strip_consolidation_marks(text))
-            if word.strip(RAISED_DIGITS)
-        ]
+        [word for word in _WORD.findall(_without_edition(text)) if word.strip(RAISED_DIGITS)]
         for text in (one, other)
     )
     longer, shorter = sorted(found, key=len, reverse=True)

@@ -12,7 +12,7 @@ from lexdesk.document.model import STATE
 from lexdesk.errors import Message, NoteCode, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
 from lexdesk.law.annexes import is_annex, leaves_out_annexes
-from lexdesk.law.comparison import count_words, diff, have_same_words
+from lexdesk.law.comparison import comparable_text, count_words, diff, have_same_words
 from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
@@ -157,9 +157,9 @@ def _stages_of_provision(
         pair = pair_formats(before.versions[-1], state.versions[0]) if before else None
         is_compared = pair is not None or before is None
         texts = [found.text for each in pair or () if (found := find_in_version(store, each, eid))]
-        old, new = (
-            texts if len(texts) == 2 else (before.found.text if before else "", state.found.text)
-        )
+        if len(texts) != 2:
+            texts = [before.found.text if before else "", state.found.text]
+        old, new = map(comparable_text, texts)
         inserted, deleted = count_words(diff(old, new)) if is_compared else (0, 0)
         is_rewritten = 2 * deleted > len(old.split())
         change, formerly = _start_change(store, versions, before, state, eid, is_rewritten)
@@ -260,7 +260,10 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
         if last:
             changed = _without_lost(store, last, version, changed)
         counts = [
-            *(count_words(diff(before[e], after[e])) for e in changed.amended),
+            *(
+                count_words(diff(comparable_text(before[e]), comparable_text(after[e])))
+                for e in changed.amended
+            ),
             *(count_words(diff("", after[e])) for e in changed.inserted),
             *(count_words(diff(before[e], "")) for e in changed.removed),
         ]

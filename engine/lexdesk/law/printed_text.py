@@ -21,6 +21,11 @@ _ROW = lazy_pattern(
     r"(?m)^(\| )?[‘“\"']?(?:\(\w{1,5}\)|\d{1,3}[a-z]{0,2}\.|[—–])(?: (\| ))[^|\n]*?( \|[ ]*)(\n\| ?-{3,} \| ?-{3,} \|[ ]*)?$"
 )
 """A point as a row of two cells, with the rule below it."""
+_WITH_ROWS_BELOW = lazy_pattern(
+    r"(?m)^\| \([^)\n]{1,5}\) \| (?P<cell>[^\n]*) \|\n\| ?-{3,} \| ?-{3,} \|[ ]*"
+    r"(?P<rows>(?:\n\| (?:\(\w{1,5}\)|[—–-]) \| [^\n]* \|)+)"
+)
+"""A point, with the points inside it once more as rows below its rule."""
 _REST_OF_ROW = lazy_pattern(r"(?<=\n)\|\s*\Z")
 """The beginning of the next point's row."""
 _POINT = lazy_pattern(r"\([a-z]{1,3}\)\s?\w")
@@ -51,11 +56,6 @@ def printed_record(
     printed = _PrintedText(text, changes)
     moved = ((printed.map_start(start), printed.map_end(end)) for start, end in spans)
     return printed.text, [(start, end) for start, end in moved if start < end]
-
-
-def strip_consolidation_marks(text: str) -> str:
-    """Return ``text`` without marks of consolidation."""
-    return _CONSOLIDATION.sub(" ", text)
 
 
 class _PrintedText:
@@ -103,6 +103,12 @@ def _changes(text: str) -> list[_Change]:
     if "|" in text:
         for match in _ROW.finditer(text):
             found += [_Change(*match.span(group), "") for group in range(1, 5) if match[group]]
+        for point in _WITH_ROWS_BELOW.finditer(text):
+            inside = "".join(filter(str.isalnum, point["cell"]))
+            if all(
+                "".join(filter(str.isalnum, row)) in inside for row in point["rows"].split("\n")
+            ):
+                found.append(_Change(*point.span("rows"), ""))
         if rest := _REST_OF_ROW.search(text):
             found.append(_Change(*rest.span(), ""))
     if "(" in text:

@@ -212,6 +212,47 @@ def test_possible_amendments_are_marked(tmp_path: Path, capsys: Captured) -> Non
         assert says in capsys.readouterr().out
 
 
+def test_text_after_missing_ones_may_be_of_several_acts(tmp_path: Path) -> None:
+    """One act takes effect on the day of the text, another on a day whose text is missing."""
+    two = [
+        version("2014-05-15", None, {"art_1": "One."}),
+        version("2021-01-01", None, {"art_1": "One and more."}),
+    ]
+    acts = [
+        version(f"{year}-01-10", None, {"art_1": "On firms."}, work=f"3{year}L0001", short_title=f"Directive {year}",
+                in_force_from=day(force), relations=(Relation("amends", "", WORK),))
+        for year, force in ((2018, "2018-02-01"), (2020, "2021-01-01"))
+    ]  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents([*two, *acts], vectors=False)
+        stage = library.law.history(WORK, "art_1").stages[1]
+    assert stage.earliest == "2018-02-01"
+    assert {(act.citation, act.possibly) for act in stage.amended_by} == {
+        ("Directive 2018", True), ("Directive 2020", True),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("adopted", "consolidated"),
+    [
+        ("Article 1\n\nIt ends. This Regulation shall be binding in its entirety and directly applicable in all "
+         "Member States.", "It ends."),
+        ("As in an act of the Council (6), firms comply.", "As in an act of the Council (1), firms comply."),
+        ("| (a) | for:(i)one;(ii)two; |\n| --- | --- |\n| (i) | one; |\n| (ii) | two; |", "(a) for: (i) one; (ii) two;"),
+    ],
+)  # fmt: skip
+def test_edition_is_no_amendment(tmp_path: Path, adopted: str, consolidated: str) -> None:
+    two = [
+        version("2014-05-15", "2016-06-30", {"art_1": adopted}),
+        version("2016-07-01", None, {"art_1": consolidated}),
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(two, vectors=False)
+        assert [stage.change for stage in library.law.history(WORK, "art_1").stages][1:] in (
+            [], ["unchanged"],
+        )  # fmt: skip
+
+
 def test_history_of_provision(library: Library) -> None:
     stages = library.law.history(WORK, "art_1").stages
     assert [(s.number, s.change, s.valid_from, s.inserted, s.deleted) for s in stages] == [

@@ -16,6 +16,7 @@ RULE = "\n| --- | --- |"
     [
         (f"If:\n\n| (a) | consent was given; |{RULE}\n\n| (b) | by law. |{RULE}", "If:\n\n(a) consent was given;\n\n(b) by law."),
         (f"(a) | consent was given; |{RULE}\n\n| ", "(a) consent was given;\n\n"),  # as the point alone is stored
+        (f"| (a) | for:(i)one;(ii)two; |{RULE}\n| (i) | one; |\n| (ii) | two; |", "(a) for:\n(i)one;\n(ii)two;"),
         (f"| — | Article 9 |{RULE}", "— Article 9"),
         (f"| ‘2. | ‘merger’ means |{RULE}", "‘2. ‘merger’ means"),
         ("| Benchmark | Administrator |\n| --- | --- |", "| Benchmark | Administrator |\n| --- | --- |"),
