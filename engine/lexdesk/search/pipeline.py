@@ -24,7 +24,7 @@ from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.query import Query, parse, plain
 from lexdesk.search.expansion.expand import expand
-from lexdesk.search.expansion.subject_index import Matter, find_matters
+from lexdesk.search.expansion.subject_index import Matters, find_matters
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.citing_passages import (
     cited_beside_filters,
@@ -78,7 +78,7 @@ class _Plan(NamedTuple):
     item: KnownItem
     conditions: Conditions
     scope: Scope
-    matters: list[Matter]
+    matters: Matters
     lists_citing: bool = False
 
 
@@ -178,10 +178,10 @@ class SearchPipeline:
         options: SearchOptions,
         excluded: Exclusion,
         day: datetime.date,
-    ) -> tuple[Scope, list[Matter]]:
+    ) -> tuple[Scope, Matters]:
         """Return the law that a query names beside its matter, and the provisions for this; a citation has neither."""
         if options.plain or query.demanding or item.located or item.is_absent:
-            return Scope(query.text), []
+            return Scope(query.text), Matters()
         scope = read_scope(query.text, self.store)
         return scope, find_matters(query, scope, self.store, excluded.expressions, day)
 
@@ -279,7 +279,7 @@ class SearchPipeline:
             _, matters = self._subject(query, item, SearchOptions(), excluded, day)
         return [
             f"{words}: {citation(located.provision.label, located.expression, None)}"
-            for located, _, words, _ in matters
+            for located, _, words, _ in matters.stated
             if located.provision
         ]
 

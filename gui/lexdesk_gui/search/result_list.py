@@ -38,7 +38,6 @@ from lexdesk_gui.style.widgets import (
     frame,
     label,
     set_accessible_name,
-    set_gaps,
 )
 
 if TYPE_CHECKING:
@@ -101,10 +100,12 @@ class ResultList(QFrame):
         self._columns: list[QVBoxLayout] = []
         self.count_label, self.note, self.explanation_line = (
             label(kind="strong"),
-            ElidedLabel("small", separator=" · "),
+            ElidedLabel(separator=" · "),
             ExplanationLine(theme),
         )
-        self.no_results = label(kind="secondary", wrap=True)
+        self.note.setProperty("kind", "small")
+        self.no_results = label(kind="secondary")
+        self.no_results.setWordWrap(True)
         self.no_results.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.order = QComboBox()
         set_accessible_name(self.order, translate("Results", "Sort by"))
@@ -329,8 +330,8 @@ class ResultList(QFrame):
         intro = label(
             translate("Results", "Enter words, a quoted phrase or a citation, for example:"),
             "secondary",
-            wrap=True,
         )
+        intro.setWordWrap(True)
         self.query_buttons = [
             button(query, "link", partial(self.example.emit, query)) for query in wording.examples()
         ]
@@ -355,9 +356,11 @@ class ResultList(QFrame):
         self._header.setFixedHeight(px(40))
         self._footer.setFixedHeight(px(32))
         for row in self._rows:
-            set_gaps(row, px(8), px(16), 0, px(16), 0)
+            row.setContentsMargins(px(16), 0, px(16), 0)
+            row.setSpacing(px(8))
         for column in self._columns:
-            set_gaps(column, px(4), px(16), px(16), px(16), px(16))
+            column.setContentsMargins(px(16), px(16), px(16), px(16))
+            column.setSpacing(px(4))
         self._before.setSpacing(px(4))
         self.setMinimumWidth(px(280))
 

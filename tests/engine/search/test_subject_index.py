@@ -11,8 +11,13 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.index.lexical.subjects import SUBJECTS
-from lexdesk.search.expansion.subject_index import SYNONYMS, synonyms_of
-from lexdesk.search.expansion.subject_table import LANGUAGES, Subject, token_of_word
+from lexdesk.search.expansion.subject_table import (
+    LANGUAGES,
+    SYNONYMS,
+    Subject,
+    synonyms_of,
+    token_of_word,
+)
 from lexdesk.search.scope import expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table
 
@@ -148,6 +153,18 @@ def test_subject_that_states_the_union_counts_beside_other_languages(library: Li
     assert Subject("32016R0679", "art_44", "en", "personal data leave EU").states_country
     hits = library.search("when may personal data leave", mode="keyword").hits
     assert any(hit.subject == "personal data leave EU" for hit in hits)
+
+
+@pytest.mark.parametrize(
+    ("query", "finds"),
+    [
+        ("Ware bezahlt, aber Paket fehlt", True),  # Ware bezahlt geliefert; Ware bezahlt betrügt
+        ("Wetter im Wald fehlt", False),
+    ],
+)
+def test_similar_subject_finds_its_provision(library: Library, query: str, finds: bool) -> None:
+    hits = library.search(query, mode="keyword").hits
+    assert ("DE-stgb" in {hit.work for hit in hits if hit.subject}) == finds
 
 
 def test_required_words_leave_the_order_alone(library: Library) -> None:

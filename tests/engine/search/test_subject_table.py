@@ -1,4 +1,4 @@
-"""Subjects found by their rarest words, in a table and its compiled index."""
+"""Subjects found by their words, in a table and its compiled index."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ DE-agg\tpara_4\ten\tthe last row"""
         ("Καταγγελία σύμβασης", "el", {"Καταγγελία σύμβασης"}),
     ],
 )
-def test_rarest_words_find_their_subjects(words: str, language: str, subjects: set[str]) -> None:
+def test_all_words_find_their_subjects(words: str, language: str, subjects: set[str]) -> None:
     table = SubjectTable(_TABLE.encode())
-    found = [*table.with_keys(_keys(words, language))]
+    found = [*(m.subject for m in table.matches(_keys(words, language), 1.0) if m.is_complete)]
     assert {subject.words for subject in found} == subjects
     assert all(subject.language == language for subject in found)
 
@@ -59,8 +59,18 @@ def _keys(words: str, language: str) -> list[frozenset[int]]:
 
 
 def test_subject_has_its_provision() -> None:
-    (subject,) = SubjectTable(_TABLE.encode()).with_keys(_keys("sca", "en"))
+    ((_, _, subject),) = SubjectTable(_TABLE.encode()).matches(_keys("sca", "en"), 1.0)
     assert (subject.work, subject.eid, subject.is_own) == ("DE-agg", "para_3", False)
+
+
+def test_similar_subjects_come_by_their_rare_words() -> None:
+    table = SubjectTable(_TABLE.encode())
+    found = [*table.matches(_keys("parallel import ban", "en"), 0.1)]
+    assert [match.subject.words for match in found] == ["parallel import", "parallel trade"]
+    assert [match.is_complete for match in found] == [True, False]
+    near, far = (match.similarity for match in found)
+    assert 1 > near > far > 0
+    assert not [*table.matches(_keys("trade ban", "en"), 0.9)]
 
 
 @pytest.mark.slow

@@ -2,23 +2,20 @@
 
 *Enkeltrick* is fraud, § 263 StGB, whose text has neither word. The index is data, as at the end of a textbook:
 that of ``lexdesk.index.lexical.subjects``, and the file ``subjects.tsv`` that a user adds to a library. A subject counts
-if the query has all its words, in any order and inflected form.
+if the query has all its words, in any order and inflected form; with some of them, its provision is similar.
 """
 
 from __future__ import annotations
 
 import datetime
 import itertools
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.citations.acts import act_type_of_celex
 from lexdesk.citations.query_language import prioritise_languages
-from lexdesk.citations.work_lookup import statute_identifiers
-from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES, SUBJECTS
+from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.law.as_of import StatusLookup
 from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.provision_lookup import find_equivalent
@@ -29,9 +26,13 @@ from lexdesk.search.expansion.subject_table import (
     LANGUAGES,
     NEGATIONS,
     Subject,
+    SubjectMatch,
     SubjectTable,
     fold_word,
+    is_foreign,
+    is_meant,
     key_of,
+    synonyms_of,
     token_of_word,
 )
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -42,7 +43,6 @@ from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import sentence_borders
-from lexdesk.text.tables import listed, read_table
 from lexdesk.text.tokens import accented_tokens, nfc
 
 COMPILED = SUBJECTS.with_suffix(".bin")
@@ -50,6 +50,11 @@ COMPILED = SUBJECTS.with_suffix(".bin")
 
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
+_LEAST = 0.3  # similarity
+_MOST_SIMILAR = 15  # provisions
+_CHANCE = 0.6  # share of the similarity of a subject with one of several words
+_SEVERAL = 3
+_MOST_READ = 200  # similar subjects of one language
 _FEWEST_IN_TEXT = 2  # words of a subject in running text
 _FIRST_PERSON = (
     "i", "me", "my", "myself", "ich", "mich", "mir", "mein", "meine", "meinem", "meinen", "meiner", "meines", "je", "moi",
@@ -79,7 +84,23 @@ class Matter(NamedTuple):
     language: str
 
 
-class _SubjectMatch(NamedTuple):
+class SimilarProvision(NamedTuple):
+    """A provision, the similarity (0..1) of its nearest subject to a query, and this subject with its language."""
+
+    located: CitationTarget
+    similarity: float
+    words: str
+    language: str
+
+
+class Matters(NamedTuple):
+    """The provisions whose subject a query states, the closest first, and those with a similar one."""
+
+    stated: Sequence[Matter] = ()
+    similar: Sequence[SimilarProvision] = ()
+
+
+class _SubjectInQuery(NamedTuple):
     """A subject in a query.
 
     ``share`` of the words of the query are ``covered`` (their numbers); it weighs less for law in another language. Of the
@@ -101,14 +122,29 @@ class _SubjectMatch(NamedTuple):
 
 def find_matters(
     query: Query, scope: Scope, store: Store, excluded: Collection[int], day: datetime.date
-) -> list[Matter]:
-    """Return the provisions in ``store`` for the matters that ``query`` names in its ``scope``, the closest first.
+) -> Matters:
+    """Return the provisions in ``store`` for the matters that ``query`` names in its ``scope``.
 
-    ``excluded`` are the expressions of other days than ``day``. Queries with conditions have none.
+    ``excluded`` are the expressions of other days than ``day``. Queries with conditions have none, nor have long ones.
     """
     words = accented_tokens(scope.text)
     if query.demanding or not words or len(words) > _MOST_WORDS:
-        return []
+        return Matters()
+    stated = _find_stated(query, words, scope, store, excluded, day)
+    order = prioritise_languages(query.text, languages(store))
+    references = CrossReferences(store, order, frozenset(excluded))
+    return Matters(stated, _find_similar(words, scope, store, references))
+
+
+def _find_stated(
+    query: Query,
+    words: Sequence[str],
+    scope: Scope,
+    store: Store,
+    excluded: Collection[int],
+    day: datetime.date,
+) -> list[Matter]:
+    """Return the provisions of the subjects that ``words`` state, the closest first."""
     typed = frozenset(words)
     subjects = sorted(_subjects_of(words, scope, store), key=lambda found: found.subject)
     subjects.sort(key=lambda found: (_closeness(found), found.count_of(typed)), reverse=True)
@@ -131,6 +167,39 @@ def find_matters(
             if len(matters) == _MOST:
                 return [*matters.values()]
     return [*matters.values()]
+
+
+def _find_similar(
+    words: Sequence[str], scope: Scope, store: Store, references: CrossReferences
+) -> list[SimilarProvision]:
+    """Return the provisions with a subject similar to ``words``, the most similar first."""
+    is_negated = not NEGATIONS.isdisjoint(words)
+    by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
+    nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
+    for similarity, _, subject in _matches(words, store, _LEAST, _MOST_READ):
+        work = _as_held(subject.work, store)
+        if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
+            share = _FOREIGN if is_foreign(subject, scope, store) else 1.0
+            if _is_chance(subject, by_word):
+                share *= _CHANCE
+            place, weighed = (work, subject.eid), share * similarity
+            if weighed > nearest.get(place, (0.0,))[0]:
+                nearest[place] = weighed, subject
+    found = []
+    for (work, eid), (similarity, subject) in sorted(nearest.items(), key=lambda e: -e[1][0]):
+        located = references.locate(work, "", eid, exactly=True)
+        if located and located.provision and located.provision.eid == eid:
+            found.append(SimilarProvision(located, similarity, subject.words, subject.language))
+            if len(found) == _MOST_SIMILAR:
+                break
+    return found
+
+
+def _is_chance(subject: Subject, by_word: Sequence[_TokensOfWord]) -> bool:
+    """Return whether a subject has one of several words alone."""
+    stated = [of_word for word in by_word if (of_word := word.by_language[subject.language])]
+    found = frozenset(subject.tokens)
+    return len(stated) >= _SEVERAL and sum(not w.isdisjoint(found) for w in stated) < 2
 
 
 def subjects_within(text: str, work: str, store: Store) -> dict[str, str]:
@@ -156,13 +225,13 @@ def _first_person(language: str) -> frozenset[str]:
     return frozenset(token_of_word(word, language) for word in _FIRST_PERSON)
 
 
-def _closeness(found: _SubjectMatch) -> tuple[float, int, bool, int]:
+def _closeness(found: _SubjectInQuery) -> tuple[float, int, bool, int]:
     return found.share, found.length, found.is_alike, found.whole
 
 
 def _locate_subjects(
-    subjects: Iterable[_SubjectMatch], references: CrossReferences, store: Store
-) -> Iterator[tuple[_SubjectMatch, CitationTarget]]:
+    subjects: Iterable[_SubjectInQuery], references: CrossReferences, store: Store
+) -> Iterator[tuple[_SubjectInQuery, CitationTarget]]:
     """Yield the subjects whose provision the library has."""
     for found in subjects:
         subject = found.subject
@@ -174,11 +243,11 @@ def _locate_subjects(
 
 
 def _general_first(
-    located: Sequence[tuple[_SubjectMatch, CitationTarget]],
+    located: Sequence[tuple[_SubjectInQuery, CitationTarget]],
     words: Sequence[str],
     store: Store,
     day: datetime.date,
-) -> list[tuple[_SubjectMatch, CitationTarget]]:
+) -> list[tuple[_SubjectInQuery, CitationTarget]]:
     """Order provisions for one matter by language, national law before directives, law of the day, citations."""
     status_of = StatusLookup(store, day)
     places = [(found.subject.work, found.subject.eid) for found, _ in located]
@@ -213,42 +282,53 @@ def _as_held(work: str, store: Store) -> str:
     return held.pop() if len(held) == 1 else work if held else find_equivalent(store, work)
 
 
-def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_SubjectMatch]:
+def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_SubjectInQuery]:
     """Yield the subjects in a query of ``words``."""
     typed = frozenset(map(fold_word, words))
     is_negated = not NEGATIONS.isdisjoint(words)
-    known = tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
+    by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
+    for _, is_complete, subject in _matches(words, store, 1.0):
+        if not (
+            is_complete
+            and typed.issuperset(subject.neutral_words)
+            and (is_negated or not subject.is_negated)
+            and is_meant(subject, scope, store)
+        ):
+            continue
+        language, found = subject.language, frozenset(subject.tokens)
+        of_words = [of_word.by_language.get(language, _NONE) for of_word in by_word]
+        covered = [at for at, word in enumerate(of_words) if not word.isdisjoint(found)]
+        # A negation counts as a word, without which two subjects may be equal.
+        both = is_negated and subject.is_negated
+        share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
+        share *= _FOREIGN if is_foreign(subject, scope, store) else 1
+        whole = sum(token_of_word(words[at], language) in found for at in covered)
+        is_alike = subject.is_negated == is_negated
+        length = len(found) + both
+        yield _SubjectInQuery(share, length, is_alike, whole, frozenset(covered), subject)
+
+
+def _matches(
+    words: Sequence[str], store: Store, least: float, most: int | None = None
+) -> Iterator[SubjectMatch]:
+    """Yield at most the first ``most`` of ``SubjectTable.matches`` of each language, of the program and of the user."""
+    known = _known_languages(store)
     by_word = [_tokens_of_word(word, known) for word in words]
-    keys = [of_word.keys for of_word in by_word]
-    for table in (_program_subjects(), _own_subjects(store)):
-        for subject in table.with_keys(keys):
-            language = subject.language
-            of_words = [of_word.by_language.get(language, _NONE) for of_word in by_word]
-            said = _NONE.union(*of_words)
-            found = frozenset(subject.tokens)
-            if not (
-                said.issuperset(found)
-                and typed.issuperset(subject.neutral_words)
-                and (is_negated or not subject.is_negated)
-                and _is_meant(subject, scope, store)
-            ):
-                continue
-            covered = [at for at, word in enumerate(of_words) if not word.isdisjoint(found)]
-            # A negation counts as a word, without which two subjects may be equal.
-            both = is_negated and subject.is_negated
-            share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
-            share *= _FOREIGN if _is_foreign(subject, scope, store) else 1
-            whole = sum(token_of_word(words[at], language) in found for at in covered)
-            is_alike = subject.is_negated == is_negated
-            length = len(found) + both
-            yield _SubjectMatch(share, length, is_alike, whole, frozenset(covered), subject)
+    for language in known:
+        keys = [of_word.keys[language] for of_word in by_word if of_word.keys[language]]
+        for table in (_program_subjects(), _own_subjects(store)):
+            yield from itertools.islice(table.matches(keys, least), most)
+
+
+def _known_languages(store: Store) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
 
 
 class _TokensOfWord(NamedTuple):
     """The tokens of a word of a query by language, none where it states no matter, and their keys."""
 
     by_language: Mapping[str, _Tokens]
-    keys: frozenset[int]
+    keys: Mapping[str, Sequence[int]]
 
 
 @lru_cache(KNOWN_WORDS)
@@ -259,47 +339,15 @@ def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
         if token_of_word(word, language):
             analysed = analysis(language).text(word).split()
             found[language] = synonyms_of(word, language).union((*analysed, itself))
-    keys = (key_of(language, token) for language in known for token in found[language])
-    return _TokensOfWord(found, frozenset(keys))
-
-
-def _is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
-    if scope.works:
-        return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
-    country = subject.country
-    if scope.countries:
-        return country in scope.countries
-    if subject.is_own or _countries(store) == {country}:
-        return True
-    if subject.states_country and subject.language in map(
-        NATIONAL_LANGUAGES.get, _countries(store)
-    ):
-        return False
-    return NATIONAL_LANGUAGES.get(country, subject.language) == subject.language
-
-
-def _is_foreign(subject: Subject, scope: Scope, store: Store) -> bool:
-    """Return whether a subject is of national law in another language, which the query does not name.
-
-    A library without texts in the language of the subject has no other law for it.
-    """
-    if subject.is_own or scope.works or scope.countries:
-        return False
-    language = NATIONAL_LANGUAGES.get(subject.country, subject.language)
-    return language != subject.language and subject.language in languages(store)
-
-
-@until_changed
-def _countries(store: Store) -> frozenset[str]:
-    """Return the countries in ``NATIONAL_LANGUAGES`` of which the library has law."""
-    works = [name.work for name in names_of_works(store).all]
-    return frozenset(
-        country for country in NATIONAL_LANGUAGES if any(work.startswith(country) for work in works)
-    )
+    keys = {
+        language: [key_of(language, token) for token in tokens]
+        for language, tokens in found.items()
+    }
+    return _TokensOfWord(found, keys)
 
 
 def is_word_of_subjects(word: str) -> bool:
-    """Return whether a word, in any inflected form, is one of the two rarest of a subject of the program: no misspelling."""
+    """Return whether a word, in any inflected form, is in a subject of the program: no misspelling."""
     tokens = ((language, token_of_word(word, language)) for language in LANGUAGES)
     table = _program_subjects()
     return any(table.has_key(key_of(language, token)) for language, token in tokens if token)
@@ -332,43 +380,3 @@ def _provision(place: str, store: Store) -> tuple[str, str] | None:
         return work, eid
     cited = citation_of(place) or library_citation(place, store)
     return (cited.work, cited.eids[0]) if cited and cited.work and cited.eids else None
-
-
-SYNONYMS = Path(__file__).with_name("synonyms.tsv")
-
-
-def synonyms_of(word: str, language: str) -> frozenset[str]:
-    """Return the tokens in ``language`` (ISO 639-1) that a ``word`` of a query counts as besides its own.
-
-    The subjects of provisions name a matter in some of the words for it; a query may have others of the same list.
-    """
-    token = token_of_word(word, language)
-    found = _NONE
-    for words, further in _rows().get(
-        (language, _common_prefix(token.removeprefix(f"{language}:"))), ()
-    ):
-        alike = _tokens(words, language)
-        if token in alike:
-            found |= alike | _tokens(further, language)
-    return found - {token}
-
-
-def _common_prefix(word: str) -> str:
-    """Return the letters that a word shares with its token: stems differ from their words at the end."""
-    return fold_word(word)[:2]
-
-
-@cache
-def _rows() -> Mapping[tuple[str, str], Sequence[tuple[str, str]]]:
-    """Return the rows by language and the beginnings of their words; few are analysed for a search."""
-    found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
-    for row in read_table(SYNONYMS, ("language", "words", "further")):
-        words, language = row["words"].lower(), row["language"]
-        for beginning in set(map(_common_prefix, listed(words))):
-            found[language, beginning].append((words, row["further"].lower()))
-    return found
-
-
-@cache
-def _tokens(words: str, language: str) -> frozenset[str]:
-    return frozenset(token_of_word(word, language) for word in listed(words)) - {""}

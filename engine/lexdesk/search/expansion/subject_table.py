@@ -1,4 +1,4 @@
-"""The rows of a table of subjects, found by the words of a query.
+"""The rows of a table of subjects, found by the words of a query, and everyday words that count for each other.
 
 That of the program, ``lexdesk/index/lexical/subjects.tsv``, is compiled to ``subjects.bin`` by ``packaging/compile_subjects.py``.
 """
@@ -6,17 +6,26 @@ That of the program, ``lexdesk/index/lexical/subjects.tsv``, is compiled to ``su
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 import zlib
 from array import array
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
-from lexdesk.search.scope import country_of, is_country, stated_countries
+from lexdesk.citations.work_lookup import statute_identifiers
+from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES
+from lexdesk.law.work_names import names_of_works
+from lexdesk.search.library_state import languages
+from lexdesk.search.scope import Scope, country_of, is_country, stated_countries
+from lexdesk.storage import Store, until_changed
 from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.tables import listed, read_table
 from lexdesk.text.tokens import accented_tokens, fold
 
 KNOWN_WORDS = 20_000
@@ -26,6 +35,8 @@ LANGUAGES = ("de", "en", "fr", "es", "it", "pl")
 """Those of the program's subjects."""
 
 _COLUMNS = 4
+_HEAD = 4  # numbers before the parts of an index
+_UNIT = 1_000  # of a weight of one
 _SHORT = 2  # letters of words such as *of*
 _GENERAL = frozenset((
     "law", "laws", "code", "act", "acts", "rule", "rules", "provision", "provisions", "regulation", "directive",
@@ -87,11 +98,18 @@ class Subject:
                 yield token
 
 
-class SubjectTable:
-    """The subjects in a ``table`` in UTF-8, each filed under its two tokens that fewest of the others have.
+class SubjectMatch(NamedTuple):
+    """A subject with words of a query, and how similar both are (0..1); ``is_complete`` if the query has all its words."""
 
-    ``index`` is that of ``compile_subjects``, made here if not given. Of some hundred thousand subjects, a query of ten words
-    reads some dozen.
+    similarity: float
+    is_complete: bool
+    subject: Subject
+
+
+class SubjectTable:
+    """The subjects in a ``table`` in UTF-8, as an inverted index of their tokens.
+
+    ``index`` is that of ``compile_subjects``, made here if not given.
     """
 
     def __init__(self, table: bytes, index: bytes | None = None, *, is_own: bool = False):
@@ -101,43 +119,48 @@ class SubjectTable:
             swapped = array("I", compiled)
             swapped.byteswap()
             compiled = swapped.tobytes()
-        numbers = memoryview(compiled).cast("I")  # without copies of its three parts
-        size = len(numbers) // 3
-        self._keys, self._others, self._places = (
-            numbers[at : at + size] for at in (0, size, 2 * size)
-        )
-        self._found = lru_cache(KNOWN_WORDS)(self._find)
+        numbers = memoryview(compiled).cast("I")  # without copies of its parts
+        self._unknown, tokens, subjects, _ = numbers[:_HEAD]
+        ends = [*itertools.accumulate((_HEAD, tokens, tokens, tokens, subjects, subjects))]
+        parts = [numbers[start:end] for start, end in itertools.pairwise((*ends, len(numbers)))]
+        self._keys, self._weights, self._ends, self._places, self._totals, self._subjects = parts
         self._subject = lru_cache(KNOWN_WORDS)(self._subject_at)
 
     def has_key(self, key: int) -> bool:
-        """Return whether a token with ``key`` is one of the two rarest of a subject."""
+        """Return whether a subject has a token with ``key``."""
+        return self._index_of(key) is not None
+
+    def matches(self, words: Sequence[Iterable[int]], least: float) -> Iterator[SubjectMatch]:
+        """Yield the subjects with tokens of the ``words`` of a query in one language, the most similar first.
+
+        Each word is the keys of its tokens; one is enough. The similarity is the cosine of the tokens by their inverse
+        frequency, each once; below ``least``, subjects follow only if they are complete.
+        """
+        indexes = [
+            {at for key in word if (at := self._index_of(key)) is not None} for word in words
+        ]
+        weights = self._weights
+        total = sum(max((weights[at] for at in word), default=self._unknown) for word in indexes)
+        found: dict[int, int] = {}
+        held = found.get
+        for at in set[int]().union(*indexes):
+            weight = weights[at]
+            for number in self._subjects[self._ends[at - 1] if at else 0 : self._ends[at]]:
+                found[number] = held(number, 0) + weight
+        totals, bound = self._totals, least * least * total
+        # Words of a compound may weigh more than the word.
+        near = [
+            (weight * weight / (totals[n] * max(total, weight)), n, weight)
+            for n, weight in found.items()
+            if weight * weight >= bound * totals[n] or weight == totals[n]
+        ]
+        for square, number, weight in sorted(near, key=lambda match: -match[0]):
+            subject = self._subject(self._places[number])
+            yield SubjectMatch(math.sqrt(square), weight == totals[number], subject)
+
+    def _index_of(self, key: int) -> int | None:
         at = bisect_left(self._keys, key)
-        if at < len(self._keys) and self._keys[at] == key:
-            return True
-        others, sought = self._others.tobytes(), array("I", (key,)).tobytes()
-        at = others.find(sought)  # in a tenth of the time of a comparison of each number
-        while at % len(sought) and at >= 0:
-            at = others.find(sought, at + 1)
-        return at >= 0
-
-    def with_keys(self, words: Sequence[frozenset[int]]) -> list[Subject]:
-        """Return the subjects whose two rarest tokens have keys among those of the ``words``, and a few others."""
-        if not self._keys:
-            return []
-        keys = frozenset[int]().union(*words)
-        found = itertools.chain.from_iterable(map(self._found, words))
-        places = {place for other, place in found if not other or other in keys}
-        return [*map(self._subject, places)]
-
-    def _find(self, keys: frozenset[int]) -> list[tuple[int, int]]:
-        """Return the other key and the place of each subject whose rarest token has one of the ``keys`` of a word."""
-        found: list[tuple[int, int]] = []
-        for key in keys:
-            first = bisect_left(self._keys, key)
-            if first < len(self._keys) and self._keys[first] == key:
-                last = bisect_right(self._keys, key, first)
-                found += zip(self._others[first:last], self._places[first:last], strict=True)
-        return found
+        return at if at < len(self._keys) and self._keys[at] == key else None
 
     def _subject_at(self, start: int) -> Subject:
         line, end = self._table.rfind(b"\n", 0, start) + 1, self._table.find(b"\n", start)
@@ -147,29 +170,80 @@ class SubjectTable:
         return Subject(work.decode(), eid.decode(), language.decode(), words.decode(), self._is_own)
 
 
+def is_meant(subject: Subject, scope: Scope, store: Store) -> bool:
+    """Return whether a query with this ``scope`` may mean the law of a ``subject``."""
+    if scope.works:
+        return not scope.works.isdisjoint((subject.work, *statute_identifiers(subject.work)))
+    country = subject.country
+    if scope.countries:
+        return country in scope.countries
+    if subject.is_own or _countries(store) == {country}:
+        return True
+    if subject.states_country and subject.language in map(
+        NATIONAL_LANGUAGES.get, _countries(store)
+    ):
+        return False
+    return NATIONAL_LANGUAGES.get(country, subject.language) == subject.language
+
+
+def is_foreign(subject: Subject, scope: Scope, store: Store) -> bool:
+    """Return whether a subject is of national law in another language, which the query does not name.
+
+    A library without texts in the language of the subject has no other law for it.
+    """
+    if subject.is_own or scope.works or scope.countries:
+        return False
+    language = NATIONAL_LANGUAGES.get(subject.country, subject.language)
+    return language != subject.language and subject.language in languages(store)
+
+
+@until_changed
+def _countries(store: Store) -> frozenset[str]:
+    """Return the countries in ``NATIONAL_LANGUAGES`` of which the library has law."""
+    works = [name.work for name in names_of_works(store).all]
+    return frozenset(
+        country for country in NATIONAL_LANGUAGES if any(work.startswith(country) for work in works)
+    )
+
+
 def compile_subjects(table: bytes) -> bytes:
     """Return the index of a table with the columns work, provision, language and subjects.
 
-    Sorted keys of the rarest tokens, then those of the second rarest ones, 0 for subjects of one token, then the places of
-    the subjects in the table, all as little-endian numbers of 32 bits. A key is the CRC-32 of a language and a token.
+    After the weight of an unknown token and the numbers of tokens, of subjects and of their pairs, it has: the sorted keys
+    of the tokens, their weights, the ends of their lists; the places of the subjects in the table, the sums of their
+    weights; and the lists of the subjects of each token, all as little-endian numbers of 32 bits. A key is the CRC-32 of a
+    language and a token; a weight is the inverse frequency of a token among provisions.
     """
-    found = [*_subjects_in(table)]
-    common = Counter((language, token) for _, language, tokens in found for token in tokens)
-    entries = []
-    for place, language, tokens in found:
-        rarest = sorted(tokens, key=lambda token: (common[language, token], token))
-        key, *others = (key_of(language, token) for token in rarest[:2])
-        entries.append((key, *(others or [0]), place))
-    numbers = array(
-        "I", (number for column in zip(*sorted(entries), strict=True) for number in column)
-    )
+    places, tokens = array("I"), []
+    lists: defaultdict[int, list[int]] = defaultdict(list)
+    provisions: defaultdict[int, set[bytes]] = defaultdict(set)
+    for number, (place, provision, keys) in enumerate(_subjects_in(table)):
+        places.append(place)
+        tokens.append(keys)
+        for key in keys:
+            lists[key].append(number)
+            provisions[key].add(provision)
+    most = len(set[bytes]().union(*provisions.values()))
+    weights = {key: _weight(len(held), most) for key, held in provisions.items()}
+    ordered = sorted(lists)
+    compiled = array("I", (_weight(0.5, most), len(ordered), len(places), sum(map(len, tokens))))
+    compiled.extend(ordered)
+    compiled.extend(map(weights.__getitem__, ordered))
+    compiled.extend(itertools.accumulate(len(lists[key]) for key in ordered))
+    compiled.extend(places)
+    compiled.extend(sum(map(weights.__getitem__, keys)) for keys in tokens)
+    compiled.extend(itertools.chain.from_iterable(map(lists.__getitem__, ordered)))
     if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()
+        compiled.byteswap()
+    return compiled.tobytes()
 
 
-def _subjects_in(table: bytes) -> Iterator[tuple[int, str, frozenset[str]]]:
-    """Yield the place of each subject that states a matter, its language, and its tokens."""
+def _weight(provisions: float, most: int) -> int:
+    return round(_UNIT * math.log1p(most / provisions))
+
+
+def _subjects_in(table: bytes) -> Iterator[tuple[int, bytes, frozenset[int]]]:
+    """Yield the place of each subject that states a matter, its provision, and the keys of its tokens."""
     end = 0
     for line in table.split(b"\n"):
         start, end = end, end + len(line) + 1
@@ -179,8 +253,8 @@ def _subjects_in(table: bytes) -> Iterator[tuple[int, str, frozenset[str]]]:
         language, at = columns[2].decode(), start + len(line) - len(columns[3])
         for words in columns[3].split(b";"):
             tokens = (token_of_word(word, language) for word in accented_tokens(words.decode()))
-            if stated := frozenset(filter(None, tokens)):
-                yield at, language, stated
+            if stated := frozenset(key_of(language, token) for token in tokens if token):
+                yield at, columns[0] + b"\t" + columns[1], stated
             at += len(words) + 1
 
 
@@ -208,3 +282,43 @@ def states_matter(word: str) -> bool:
 def fold_word(word: str) -> str:
     """Return a word without differences of case and accent."""
     return fold(word).strip()
+
+
+SYNONYMS = Path(__file__).with_name("synonyms.tsv")
+
+
+def synonyms_of(word: str, language: str) -> frozenset[str]:
+    """Return the tokens in ``language`` (ISO 639-1) that a ``word`` of a query counts as besides its own.
+
+    The subjects of provisions name a matter in some of the words for it; a query may have others of the same list.
+    """
+    token = token_of_word(word, language)
+    found = frozenset[str]()
+    for words, further in _rows().get(
+        (language, _common_prefix(token.removeprefix(f"{language}:"))), ()
+    ):
+        alike = _tokens(words, language)
+        if token in alike:
+            found |= alike | _tokens(further, language)
+    return found - {token}
+
+
+def _common_prefix(word: str) -> str:
+    """Return the letters that a word shares with its token: stems differ from their words at the end."""
+    return fold_word(word)[:2]
+
+
+@cache
+def _rows() -> Mapping[tuple[str, str], Sequence[tuple[str, str]]]:
+    """Return the rows by language and the beginnings of their words; few are analysed for a search."""
+    found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for row in read_table(SYNONYMS, ("language", "words", "further")):
+        words, language = row["words"].lower(), row["language"]
+        for beginning in set(map(_common_prefix, listed(words))):
+            found[language, beginning].append((words, row["further"].lower()))
+    return found
+
+
+@cache
+def _tokens(words: str, language: str) -> frozenset[str]:
+    return frozenset(token_of_word(word, language) for word in listed(words)) - {""}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from lexdesk.query import Query, Term
-from lexdesk.search.expansion.subject_index import Matter
+from lexdesk.search.expansion.subject_index import Matters, SimilarProvision
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.word_coverage import count_covered
@@ -17,29 +18,35 @@ _HEADING = 3  # words of a query that name a provision by its heading
 _FEWEST = 7  # words of a query that one passage answers by having them
 _COVERED = 0.8
 _BEHIND = 6  # places between two passages of one provision
+_FIRST = 10  # places that a provision without a word of the query may take
+_SIMILAR = 2.0  # weight of the similarity of subjects, against the best score
 _PLACE = 2  # index for a subject that is a smaller part of the query
 
 
 def place_matters(
     candidates: Sequence[Candidate],
-    matters: Sequence[Matter],
+    matters: Matters,
     query: Query,
     store: Store,
     rows_of: RowsOf,
 ) -> list[Candidate]:
-    """Return ``candidates`` with the provisions of ``matters`` first, or behind the first if other words weigh more."""
-    if matters and _is_answered(query.text, candidates, rows_of):
-        matters = [matter._replace(is_main=False) for matter in matters]
+    """Return ``candidates`` with the provisions of ``matters`` first, or behind the first if other words weigh more.
+
+    Those of similar subjects come by this similarity and their score.
+    """
+    stated, similar = matters
+    if (stated or similar) and _is_answered(query.text, candidates, rows_of):
+        stated, similar = [matter._replace(is_main=False) for matter in stated], []
+    ordered = _raise_similar(candidates, similar, query, store)
     places = {
         (located.expression.work, located.provision.eid): located.expression.id
-        for located, *_ in matters
+        for located, *_ in stated
         if located.provision
     }
     passages = store.passages.at(places) if places else {}
     rows = store.passages.by_id(passage for found in passages.values() for passage in found)
-    ordered = [*candidates]
     at_front = 0
-    for located, is_main, words, language in matters:
+    for located, is_main, words, language in stated:
         eid = located.provision.eid if located.provision else ""
         held = passages.get((located.expression.work, eid), ())
         of_text = [
@@ -59,6 +66,59 @@ def place_matters(
         score = ordered[place].score if place < len(ordered) else best.score
         ordered.insert(place, best._replace(score=score, subject=words))
         at_front += is_main
+    return ordered
+
+
+def _raise_similar(
+    candidates: Sequence[Candidate],
+    similar: Sequence[SimilarProvision],
+    query: Query,
+    store: Store,
+) -> list[Candidate]:
+    """Return ``candidates`` with ``similar`` provisions added, all by their score and the similarity of a subject."""
+    if not similar:
+        return [*candidates]
+    best = max((candidate.score for candidate in candidates), default=0.0) or 1.0
+    places = {
+        (near.located.expression.work, near.located.provision.eid): near
+        for near in similar
+        if near.located.provision
+    }
+    passages = store.passages.at(places)
+    ordered = [*candidates]
+    others: list[tuple[float, SimilarProvision, list[int]]] = []
+    at_passage = {candidate.passage: at for at, candidate in enumerate(candidates)}
+    for place, near in places.items():
+        held = passages.get(place, [])
+        added = _SIMILAR * near.similarity * best
+        if found := [at_passage[passage] for passage in held if passage in at_passage]:
+            at = min(found)
+            ordered[at] = ordered[at]._replace(score=ordered[at].score + added, subject=near.words)
+        elif held:
+            others.append((added, near, held))
+    ordered.sort(key=lambda candidate: -candidate.score)
+    return _with_others(ordered, others, query, store)
+
+
+def _with_others(
+    ordered: list[Candidate],
+    others: Sequence[tuple[float, SimilarProvision, list[int]]],
+    query: Query,
+    store: Store,
+) -> list[Candidate]:
+    """Insert the main passage of each of the ``others`` that comes among the first hits by its score."""
+    for score, near, held in sorted(others, key=lambda other: -other[0]):
+        place = bisect_right(ordered, -score, key=lambda candidate: -candidate.score)
+        if place >= _FIRST:
+            break
+        expression = near.located.expression.id
+        of_text = [
+            row for row in store.passages.by_id(held).values() if row.expression.id == expression
+        ]
+        if of_text:
+            passage = _main_passage(of_text, near.words, near.language, query)
+            shown = _bring_forward(passage, of_text, ordered)
+            ordered.insert(place, shown._replace(score=score, subject=near.words))
     return ordered
 
 
