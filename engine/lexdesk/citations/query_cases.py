@@ -16,6 +16,7 @@ _NAME_OF_CASE = lazy_pattern(
     r"[A-ZÄÖÜÉ][\w.&'’/-]*(?:[\s,]+(?:[A-ZÄÖÜÉ(][\w.&'’/()-]*|II?|v\.?|vs\.?|c\.|&|and|und|et|others|gegen|of|de|la|du|the|for|van|der|den|von|zu|za|sur|del|di|per|och|na|w|a|i|in|on|re|ex|parte|plc|ltd|llp|llc|co|gmbh|mbh)){0,14}"
 )
 _JOINTS = " ,;()–-"
+_BETWEEN_CASES = ("", "and", "&", "to", "und", "u.", "sowie", "bis", "et", "à")
 _YEAR_BEHIND = lazy_pattern(r"\s\((?:[\w.]{1,6}\s){0,3}(?:1[6-9]|20)\d\d\)$")
 """Of a US case: ``410 U.S. 113 (1973)``, ``(2d Cir. 1999)``."""
 _PARAGRAPH_BEHIND = lazy_pattern(
@@ -28,6 +29,7 @@ _AROUND_CASE = lazy_pattern(
     r"\b(?:EuGH|EuG|ECJ|CJEU|CJUE|CJCE|GC|(?:Judgment|Urteil|Beschluss|Arrêt)\b(?:\s(?:of|vom|du)\b)?|Urt\.|Beschl\.|v\.(?=\s\d)"
     r"|(?:des\s)?(?:Europäischen\s)?Gerichtshofs?|(?:the\s)?(?:European\s)?Court\sof\sJustice(?:\sof\sthe\sEuropean\sUnion)?"
     r"|(?:de\s)?la\sCour(?:\sde\sjustice(?:\sde\sl['’]Union\seuropéenne)?)?|des(?=\sEuGH)|(?:vom|du|of)(?=\s\d)|in\sder(?=\s*$|\sR)|in\s(?:the\s)?(?=\s*$)|dans\sl['’](?=\s*$))"
+    r"|\b(?:verb(?:\.|undenen?)\s?)?(?:Rs\.|Rechtssachen?\b)|\baffaires?(?:\sjointes)?\b|\bu\.\s?a\.?$"
     r"|\b\d{1,2}(?:\.|er)?\s?(?:\d{1,2}\.|[A-Za-zûéä]{3,9})\s?(?:19|20)\d\d\b|(?<=\s)/(?=\s)",
     re.IGNORECASE,
 )
@@ -50,7 +52,7 @@ def case_with_name(query: str, typed: str) -> Citation | None:
         return None
     first, last = cases[0], cases[-1]
     between = (whole[a.end : b.start].strip() for a, b in itertools.pairwise(cases))
-    if any(joint.strip(_JOINTS) not in ("", "and", "&", "to") for joint in between):
+    if any(joint.strip(_JOINTS) not in _BETWEEN_CASES for joint in between):
         return None
     name = _AROUND_CASE.sub(" ", whole[: first.start] + " " + whole[last.end :])
     if name.strip(_JOINTS) and not _NAME_OF_CASE.fullmatch(name.strip(_JOINTS)):
