@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from lexdesk.compliance.stop_words import is_uninformative
@@ -44,7 +44,8 @@ def as_written(word: str, text: str) -> str:
     return next(filter(str.islower, found), found[0] if found else word)
 
 
-def informative_words(text: str, language: str | None) -> dict[str, str]:
+@lru_cache(maxsize=8192)  # a paragraph is compared with many parts
+def informative_words(text: str, language: str | None) -> Mapping[str, str]:
     """Map the stems of the informative words of ``text`` to their first word."""
     analysed = analysis(language)
     found: dict[str, str] = {}

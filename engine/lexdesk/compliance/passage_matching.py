@@ -63,7 +63,7 @@ class _LawText(NamedTuple):
 
     text: str
     language: str | None
-    words: dict[str, str]
+    words: Mapping[str, str]
 
 
 class Neighbours:
@@ -300,26 +300,30 @@ class Neighbours:
         self, row: PassageRow, text: str, cosine: float | None, part: _LawText
     ) -> Match | None:
         """Return a paragraph of ``row`` with its reasons, or ``None`` if there are too few."""
-        match = self._matched_words(row, text, cosine, part)
-        is_far = cosine is not None and cosine < NEAR
-        if is_far or len(match.words) < (_FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS):
+        if cosine is not None and cosine < NEAR:
+            return None
+        fewest = _FEWEST_WORDS_ALONE if cosine is None else _FEWEST_WORDS
+        if len(self._shared_words(row, text, part)) < fewest:
             return None
         if cosine is None and not share_pair(
             text, row.expression.language or part.language, part.text, part.language
         ):
             return None
+        match = self._matched_words(row, text, cosine, part)
         return match if match.likeness >= (ALIKE_ALONE if cosine is None else ALIKE) else None
+
+    def _shared_words(self, row: PassageRow, text: str, part: _LawText) -> list[str]:
+        """Return the discriminative words of ``part`` in a paragraph."""
+        found = informative_words(text, row.expression.language or part.language)
+        common = (part.words[stem] for stem in found.keys() & part.words.keys())
+        return [word for word in common if self.is_discriminative(word)]
 
     def _matched_words(
         self, row: PassageRow, text: str, cosine: float | None, part: _LawText
     ) -> Match:
         """Return a paragraph of ``row`` with the discriminative words that it shares with ``part``."""
         passage_words = informative_words(text, row.expression.language or part.language)
-        shared = [
-            part.words[token]
-            for token in passage_words.keys() & part.words.keys()
-            if self.is_discriminative(part.words[token])
-        ]
+        shared = self._shared_words(row, text, part)
         informative = sorted(shared, key=lambda word: (self._count(word), word))
         share = sum(map(self._idf, informative)) / (
             sum(map(self._idf, passage_words.values())) or 1

@@ -6,7 +6,9 @@ one article in twenty and insert none in their place.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from itertools import pairwise
+from operator import itemgetter
 
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.gaps import held_versions
@@ -18,6 +20,7 @@ _SHARE = 20
 """Provisions removed at once are lost if they are at least three, and one in twenty of the law."""
 _REPLACED = 2
 """They are not, if at least one is inserted for two of them."""
+_BEGIN, _END = itemgetter(1), itemgetter(2)  # of the span of an article
 
 
 def lost_provisions(store: Store, version: Version) -> frozenset[str]:
@@ -42,13 +45,17 @@ def _lost_by_version(store: Store, work: str, language: str | None) -> dict[int,
     rows = [row for row in store.law.expressions_of(work) if row.language == language]
     found: dict[int, frozenset[str]] = {}
     lost: frozenset[str] = frozenset()
+    spans = store.revisions.article_spans(rows[0].id)
+    by_end = sorted(spans, key=_END)
+    by_begin = sorted(spans, key=_BEGIN)
     for old, new in pairwise(held_versions(store, rows)):
         before, after = (version.expressions[0].id for version in (old, new))
-        changed = store.revisions.changed_between(before, after) or ()
-        earlier, later = (
-            {eid for eid in changed if store.texts.provision(expression, eid)}
-            for expression in (before, after)
-        )
+        ended = by_end[bisect_left(by_end, before, key=_END) : bisect_left(by_end, after, key=_END)]
+        begun = by_begin[
+            bisect_right(by_begin, before, key=_BEGIN) : bisect_right(by_begin, after, key=_BEGIN)
+        ]
+        earlier = {eid for eid, first, _ in ended if first <= before}
+        later = {eid for eid, _, last in begun if last >= after}
         removed, inserted = earlier - later, later - earlier - lost
         if _are_lost(store, before, len(removed), len(inserted)):
             lost |= removed

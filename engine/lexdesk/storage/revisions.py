@@ -305,6 +305,13 @@ class Revisions:
             (base, min(one, other), max(one, other)),
         )
 
+    def article_spans(self, expression: int) -> list[tuple[str, int, int]]:
+        """Return (eid, first version, last version) of each article in the versions of a law, in no order."""
+        return self._statements.execute(
+            "SELECT eid, first, last FROM part WHERE base = ? AND (eid GLOB 'art_*' OR eid GLOB 'para_*')",
+            (self.base_of(expression),),
+        ).fetchall()
+
     def position_in_version(self, expression: int, home: int, start: int) -> int | None:
         """Return the position of a stored character in a version; ``None`` if it is not in it."""
         for run in self.runs(expression) or ():
