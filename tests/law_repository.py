@@ -24,6 +24,7 @@ class Repository:
     def __init__(self) -> None:
         self.repo = MemoryRepo()
         self.count = 0
+        self._merged: list[ObjectID] = []
 
     def reform(
         self, day: str, *texts: str, path: str = "fr/LAW.md", mode: int = 0o100644, more: str = ""
@@ -34,6 +35,11 @@ class Repository:
             f'---\ntitle: "Loi"\nidentifier: "LAW"\nlast_updated: "{day}"\n{more}---\n# Loi\n\n{body}'.encode()
         )
         self.commit({path: (mode, blob)}, f"[reform] Loi\n\nSource-Date: {day}\n")
+
+    def merge(self, other: ObjectID, *texts: str) -> None:
+        """Commit a merge of the commit ``other``, with the articles of both."""
+        self._merged = [other]
+        self.reform("", *texts)
 
     def delete(self, message: str) -> None:
         """Commit a tree without the law."""
@@ -47,7 +53,8 @@ class Repository:
         commit.author = commit.committer = b"A <a@example.org>"
         commit.author_time = commit.commit_time = self.count
         commit.author_timezone = commit.commit_timezone = 0
-        commit.parents = [self.repo.refs[MAIN]] if self.count else []
+        commit.parents = [*([self.repo.refs[MAIN]] if self.count else []), *self._merged]
+        self._merged = []
         self.repo.object_store.add_object(commit)
         self.repo.refs[MAIN] = commit.id
         self.count += 1

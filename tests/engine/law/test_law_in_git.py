@@ -14,7 +14,7 @@ from dulwich.object_store import BaseObjectStore, MemoryObjectStore
 from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tree
 from dulwich.refs import Ref
 from tests.codes import code_of, raises_code
-from tests.law_repository import BUNDLE, Repository, states
+from tests.law_repository import BUNDLE, MAIN, Repository, states
 
 from lexdesk import Library
 from lexdesk.errors import LawCode, NoteCode, NotFound
@@ -319,3 +319,35 @@ def test_national_acts_by_number_are_said_to_be_missing(law: Library, query: str
         NoteCode.LAW_NOT_HELD,
         NoteCode.NOT_CITED,
     )
+
+
+def test_renamed_file_is_the_same_law_and_no_reform(library: Library, tmp_path: Path) -> None:
+    repository = Repository()
+    repository.reform("2001-01-01", "un")
+    repository.reform("2001-01-01", "un", path="fr/loi.md")
+    repository.reform("2003-01-01", "trois", path="fr/code/loi-du-1.md")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    assert [state[0] for state in states(library, "art_1")] == ["2001-01-01", "2003-01-01"]
+    assert library.law.show("LAW", "art_1").status is None
+
+
+def test_merge_without_a_day_holds_the_last_reform_of_its_branches(
+    library: Library, tmp_path: Path
+) -> None:
+    repository = Repository()
+    repository.reform("1990-01-01", "a", "b")
+    base = repository.repo.refs[MAIN]
+    repository.reform("2010-01-01", "a2", "b")
+    main = repository.repo.refs[MAIN]
+    repository.repo.refs[MAIN] = base
+    repository.reform("2000-01-01", "a", "b2")
+    repository.merge(main, "a2", "b2")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    assert [(s[0], s[2]) for s in states(library, "art_1")] == [
+        ("1990-01-01", "a"),
+        ("2010-01-01", "a2"),
+    ]
+    assert [(s[0], s[2]) for s in states(library, "art_2")] == [
+        ("1990-01-01", "b"),
+        ("2000-01-01", "b2"),
+    ]

@@ -229,21 +229,46 @@ class _History:
         return add_usual_keys(meta), body
 
     def of_laws(self, head: Sha) -> dict[str, list[Change]]:
-        """Return the changes of each law, oldest first."""
+        """Return the changes of each law, oldest first, by its first path; renamed files stay the same law."""
         found: dict[str, list[Change]] = {}
+        first_path: dict[str, str] = {}
+        left_paths: set[str] = set()
         commits = self._commits(head)
         self._left = _FOLDERS_COMPARED + _FOLDERS_OF_COMMIT * len(commits)
         for sha, commit in commits:
             parent = self._parsed[commit.parents[0]].tree if commit.parents else None
-            changed: dict[str, Sha | None] = {}
-            if parent:
-                changed.update(
-                    (path, None) for path, _ in self._changed(parent, commit.tree, "", 0)
-                )
-            changed.update(self._changed(commit.tree, parent, "", 0))
-            for law, blob in changed.items():
+            before = dict(self._changed(parent, commit.tree, "", 0)) if parent else {}
+            after = dict(self._changed(commit.tree, parent, "", 0))
+            for path in left_paths.intersection(after).difference(before, first_path):
+                first_path[path] = f"{path} ({sha.hex()[:7]})"  # of another law
+            for old, path in self._renamed(before, after):
+                law = first_path.setdefault(path, first_path.get(old, old))
+                left_paths.add(old)
+                if before.pop(old) == after[path] and law in found:
+                    del after[path]
+            for path, blob in {**dict.fromkeys(before), **after}.items():
+                law = first_path.get(path, path)
                 found.setdefault(law, []).append(Change(commit, sha.hex(), blob))
         return found
+
+    def _renamed(
+        self, before: Mapping[str, Sha], after: Mapping[str, Sha]
+    ) -> list[tuple[str, str]]:
+        """Return (old path, new path) of the laws that a commit renames: the same text, or the same identifier."""
+        found: list[tuple[str, str]] = []
+        old = {path: blob for path, blob in before.items() if path not in after}
+        new = {path: blob for path, blob in after.items() if path not in before}
+        for key_of in (bytes, self._identifier):
+            paths = {key_of(blob): path for path, blob in old.items()} if new else {}
+            for path, blob in [*new.items()] if paths else []:
+                key = key_of(blob)
+                if key and key in paths:
+                    found.append((paths.pop(key), path))
+                    del old[found[-1][0]], new[path]
+        return found
+
+    def _identifier(self, blob: Sha) -> str:
+        return self.text(blob)[0].get("identifier", "")
 
     def state(self, head: Sha) -> datetime.date:
         """Return the day of the last reform in the repository that is not in the future.

@@ -71,8 +71,11 @@ def find_versions(changes: Sequence[Change]) -> list[Version]:
         if blob is None:
             continue
         day = commit.reformed
-        if day is None:
-            day = dated[-1].day if has_days and dated else commit.authored
+        if day is None and has_days and dated:  # a merge holds the reforms of all its branches
+            is_merge = len(commit.parents) > 1
+            day = max(version.day for version in dated) if is_merge else dated[-1].day
+        elif day is None:
+            day = commit.authored
         dated.append(Version(day, sha, blob))
     kept: list[Version] = []
     for version in reversed(dated):
