@@ -60,7 +60,7 @@ _NUMBER = (
 )
 _WORDS = (
     r"Article|Art[íi]culo|Articolo|Artigo|Artikel|Artikkel|Articol(?:ul)?|Artykuł|Artikla|Člen|Čl[aá]nok|Článek|Član(?:ak)?|"
-    r"Cikk|Άρθρο|Член|Стаття|Статья|ARTICLE|ART[ÍI]CULO|ARTICOLO|ARTIGO|ARTIKEL|ARTICOL(?:UL)?|ARTYKUŁ|ΑΡΘΡΟ|СТАТТЯ|"
+    r"Cikk|Madde|Neni|Alt|Άρθρο|Член|Члан|Стаття|Статья|ARTICLE|ART[ÍI]CULO|ARTICOLO|ARTIGO|ARTIKEL|ARTICOL(?:UL)?|ARTYKUŁ|MADDE|ΑΡΘΡΟ|СТАТТЯ|"
     r"СТАТЬЯ|Art\.|ART\.|Čl\.|Чл\.|§"
 )
 ORDINALS = (
@@ -93,14 +93,16 @@ _WHOLE = lazy_pattern(
 )
 """A line with the number of an article alone, however long: ``Article 44 sexies-0 A``."""
 _NUMBER_FIRST = lazy_pattern(
-    rf"(?P<number>{_NUMBER}(?: [a-z](?= ))?)\.?\s*(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla)[.\s]*(?P<heading>.*)"
+    rf"(?P<number>{_NUMBER}(?: [a-z](?= )|\(\d+\)|[{RAISED_DIGITS}]+)?)\.?\s*"
+    r"(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla|artikulua|gr\.)[.\s]*(?P<heading>.*)"
 )
 _NUMBER_ALONE = lazy_pattern(
     r"(?P<word>(?:Section |Sec\. )?)(?P<number>\d+[A-Z]{0,3})\.*(?: (?P<heading>.*)|$)"
 )
 """The heading of a section in laws that name no article by a word."""
 BEGIN = lazy_pattern(
-    rf"^(?:\#{{1,6}}[ \t]+\S.*|(?:<sup>[^<\n]{{1,9}}</sup>[ \t]*)*\**(?:{_WORDS}|第|제)[ \t]*\S.*|\**\d+[ \t]?[a-z]?[ \t]?§.*|"
+    rf"^(?:\#{{1,6}}[ \t]+\S.*|(?:<sup>[^<\n]{{1,9}}</sup>[ \t]*)*\**(?:{_WORDS}|第|제)[ \t]*\S.*|"
+    r"\**\d+[^\s§]{0,9}[ \t]?[a-z]?[ \t]?(?:§|straipsnis|pants|cikk|člen|gr\.).*|"
     rf"(?:{_DIVISIONS})(?:[ \t].*)?)$",
     re.MULTILINE,
 )
@@ -112,8 +114,11 @@ _DIVISION = lazy_pattern(
 )
 _WITHOUT_ORDINALS = dict.fromkeys(map(ord, "ºª°"))
 _BARE_WORD = lazy_pattern(rf"(?:{_WORDS})")
-_DASHED = lazy_pattern(r"(?i:art[íi]culo) [^\s-]{1,12}(?: [A-Za-z]{1,12})? ?(?:\.-|[.º°] ?[–—-]+ )")
-"""The number of an article before its text, in laws of Latin America: ``Artículo 6.- La mujer``."""
+_BEFORE_TEXT = lazy_pattern(
+    r"(?i:art[íi]culo) [^\s-]{1,12}(?: [A-Za-z]{1,12})? ?(?:\.-|[.º°] ?[–—-]+ )"
+    rf"|(?:{_WORDS}) ?{_NUMBER}(?:\.?[ºª°])?(?:\.$|(?:\. | [–—-] |\. ?[–—-] )(?=[^\Wa-zà-ÿа-я\d_]|\())"
+)
+"""The number of an article before its text or alone: ``Artículo 6.- La mujer``, ``MADDE 1 – (1)``, ``Artigo 5.º``."""
 _OLD_ORDINAL = lazy_pattern(r"(?<=\d)o$")  # 1o for 1º
 _PREFIX = lazy_pattern(r"([A-Z]{1,2})\*{0,2}[. ]{1,2}(?=\d)")
 _WITH_POINTS = lazy_pattern(r"(?<=^Article )L\. ?O\. ?(?=\d)")
@@ -133,6 +138,8 @@ _CITATION = lazy_pattern(
 _SUP = lazy_pattern(r"<sup>\s*([^<]{0,20}?)\s*</sup>")
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,200}>")
 _RAISED = {ord(str(digit)): RAISED_DIGITS[digit] for digit in range(10)}
+_PLAIN = {raised: chr(digit) for digit, raised in ((d, ord(r)) for d, r in _RAISED.items())}
+_FIRST_RAISED = lazy_pattern(rf"(?=[{RAISED_DIGITS}])")
 _KEPT = 50_000  # lines; versions of a law share nearly all of theirs
 _LONGEST_BARE = 200  # characters of a bare line that names a division
 
@@ -195,7 +202,7 @@ def _bare_article(line: str, article: Article) -> Line | None:
     """Return the article that a line without the marks of a heading begins, and does not cite."""
     word = _BARE_WORD.match(_heading_text(line))
     if word and word[0] not in ("§", "Art."):
-        if _DASHED.match(_heading_text(line)):
+        if line[0] != "<" and _BEFORE_TEXT.match(_heading_text(line)):
             return Line(article, in_order=True)
         is_alone = not article.heading or _MARKED.fullmatch(article.heading) is not None
         return (
@@ -241,12 +248,31 @@ def _new_article(match: re.Match[str], step: str, label: str) -> Article:
     number = printed if " " not in printed else _join_number(printed)
     if match["word"].lower().startswith(("artícu", "articul", "artigo")):
         number = _OLD_ORDINAL.sub("", number)
-    number = number.translate(_WITHOUT_ORDINALS)
+    number = _plain_number(number.translate(_WITHOUT_ORDINALS))
     kind = "section" if step in ("para", "sec") else "article"
     is_first = bool(match["word"]) and match.start("number") < match.start("word")
     heading = match["heading"] or ""
     eid = f"{step}_{eid_number(number)}".rstrip("_")
     return Article(eid, _order(number), kind, number, label, heading.strip(), is_first)
+
+
+def with_raised_number(article: Article) -> Article:
+    """Return the article whose number goes on with the raised digits behind it: ``Art. 22¹`` beside ``Art. 22``."""
+    heading = article.heading.lstrip(RAISED_DIGITS)
+    digits = article.heading.removesuffix(heading)
+    more = _plain_number(digits)
+    return article._replace(
+        eid=article.eid + more,
+        number=article.number + more,
+        label=article.label + digits,
+        heading=heading.lstrip(". "),
+    )
+
+
+def _plain_number(number: str) -> str:
+    """Return a number with raised digits as plain ones behind a hyphen: ``6²`` -> ``6-2``."""
+    plain = number.translate(_PLAIN)
+    return plain if plain == number else _FIRST_RAISED.sub("-", number, 1).translate(_PLAIN)
 
 
 def _join_number(number: str) -> str:

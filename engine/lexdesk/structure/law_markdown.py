@@ -25,6 +25,7 @@ from lexdesk.structure.law_lines import (
     parse_line,
     parse_numbered,
     strip_tags,
+    with_raised_number,
 )
 from lexdesk.structure.markdown import strip_markup
 from lexdesk.structure.outline import squeeze
@@ -87,6 +88,7 @@ def _beginnings(body: str) -> list[_BlockStart]:
     has_words = any((line := parse_line(text)) and line.article for _, text in candidates)
     found: list[_BlockStart] = []
     last = (0, "")
+    taken: set[str] = set()
     above: list[Line] = []  # the divisions entered
     for at, text in candidates:
         line = (None if has_words else parse_numbered(text)) or parse_line(text)
@@ -99,9 +101,13 @@ def _beginnings(body: str) -> list[_BlockStart]:
             found.append(_BlockStart(at, "__".join(d.step for d in above) if line.step else ""))
             continue
         last = line.article.order
-        section = line.article.eid if line.article.is_number_first else ""
+        article = line.article
+        if article.eid in taken and article.heading.startswith((*RAISED_DIGITS,)):
+            article = with_raised_number(article)
+        taken.add(article.eid)
+        section = article.eid if article.is_number_first else ""
         chapter = next((d.step for d in reversed(above) if d.step.startswith("chp")), "")
-        found.append(_BlockStart(at, line.article.eid, section, chapter))
+        found.append(_BlockStart(at, article.eid, section, chapter))
     chapters: dict[str, set[str]] = {}
     for line_ in found:
         if line_.section:
@@ -176,6 +182,8 @@ class _Writer:
         first, _, rest = block.source.partition("\n")
         numbered = parse_numbered(first) if block.eid.startswith("sec_") else None
         if article := (block.eid and parse_article(first)) or (numbered and numbered.article):
+            raised = with_raised_number(article)
+            article = raised if raised.eid == block.eid else article
             self._article(block.eid, article, rest, is_heading=first.startswith("#"))
         else:
             if block.eid and (division := parse_division(first)):

@@ -13,6 +13,7 @@ from tests.engine.structure.statutes import eids, german, irish
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract import read
+from lexdesk.structure.law_markdown import new_text, split
 from lexdesk.structure.markdown import split_front_matter, strip_markup
 from lexdesk.structure.text_lines import QuotationMarks
 
@@ -294,3 +295,38 @@ def test_record_above_statute_is_no_passage(tmp_path: Path) -> None:
         assert library.law.show("DE-xg", "para_1").notice == (
             "as of the state of 7 May 2021; whether it was amended later is not known"
         )
+
+
+@pytest.mark.parametrize(
+    ("line", "eid"),
+    [
+        ("Artículo {}.", "art_{}"), ("Artículo {}. La presente ley regula el objeto.", "art_{}"),
+        ("**Artículo {}. Objeto.**", "art_{}"), ("Artigo {}.º - Objeto", "art_{}"), ("{} straipsnis. Paskirtis", "art_{}"),
+        ("{}. § (1) A törvény hatálya", "para_{}"), ("Чл. {}. (1) Този закон", "art_{}"), ("MADDE {} – (1) Bu Kanun", "art_{}"),
+        ("##### Madde {} - Amaç", "art_{}"), ("##### Члан {}.", "art_{}"), ("Article {}. La présente loi règle.", "art_{}"),
+        ("##### {}. gr.", "art_{}"), ("##### Neni {}", "art_{}"),
+    ],
+)  # fmt: skip
+def test_articles_of_other_countries_begin_with_their_lines(line: str, eid: str) -> None:
+    body = "".join(f"{line.format(n)}\n\nText {n}\n\n" for n in (1, 2, 3))
+    assert [block.eid for block in split(body) if block.eid] == [eid.format(n) for n in (1, 2, 3)]
+
+
+def test_lines_that_cite_articles_begin_none() -> None:
+    cited = "Artículo 5 de la Ley 3/2007 queda modificado\n\nArticle 5 du code\n\n<sup>8</sup> Artikel 15.\n\n"
+    assert [b.eid for b in split(f"##### Artículo 1.\n\n{cited}##### Artículo 2.\n\nx")] == [
+        "art_1",
+        "art_2",
+    ]
+
+
+def test_raised_digit_is_part_of_the_number_of_a_second_article() -> None:
+    """Article 22¹ of the Polish Civil Code is not its Article 22; in Switzerland such a digit marks a note."""
+    blocks = split(
+        "##### Art. 22.\n\nx\n\n##### Art. 22¹. Konsument\n\ny\n\n##### Art. 23¹\n\nz\n\n##### 6² straipsnis. X\n"
+    )
+    provisions = new_text([(0, 0, blocks)], "pl")[1]
+    assert [(p.eid, p.label, p.heading) for p in provisions] == [
+        ("art_22", "Art. 22", ""), ("art_22-1", "Art. 22¹", "Konsument"), ("art_23", "Art. 23", ""),
+        ("art_6-2", "6² straipsnis", "X"),
+    ]  # fmt: skip
