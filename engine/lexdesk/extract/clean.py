@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -18,6 +19,13 @@ _RAISED = str.maketrans("0123456789", RAISED_DIGITS)
 _NOTE_MARK = lazy_pattern(r"[\d\s,;.*()\[\]–-]+")
 _TABS = lazy_pattern(r" ?\t[ \t]*")
 _BLANK_LINES = lazy_pattern(r"\n{3,}")
+_LETTER = "A-Za-zÀ-ÖØ-öø-ÿΑ-ΩА-я"
+_SPACED_LINE = lazy_pattern(
+    rf"(?m)^(?P<before>[\s\ufdd1-\ufdda]*)(?P<letters>[{_LETTER}](?: {{1,4}}[{_LETTER}]){{4,}})(?: (?=:))?(?=:?[\s\ufddb]*$)"
+)
+_VOWEL = lazy_pattern("[aeiouäöüаеиоуαεηιοω]", re.IGNORECASE)
+_SHORTEST_WORD, _FEWEST_LETTERS = 2, 4
+_BETWEEN_WORDS = lazy_pattern(" {2,}")
 
 
 def clean(text: str) -> str:
@@ -31,11 +39,20 @@ def clean(text: str) -> str:
     for characters, plain in ((_LINE_BREAKS, "\n"), (_SPACES, " ")):
         for character in characters:
             text = text.replace(character, plain)
-    text = _without_controls(text)
+    text = _SPACED_LINE.sub(_joined_letters, _without_controls(text))
     text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
     if "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
     return normalize("NFC", text.strip("\n"))
+
+
+def _joined_letters(line: re.Match[str]) -> str:
+    """Return a line in letter-spaced type as words, ``B E S C H L U S S`` as ``BESCHLUSS``; lists of letters stay."""
+    words = [word.replace(" ", "") for word in _BETWEEN_WORDS.split(line["letters"])]
+    letters = "".join(words)
+    is_word = len(set(letters)) >= _FEWEST_LETTERS and _VOWEL.search(letters)
+    is_list = list(letters) == sorted(letters) or min(map(len, words)) < _SHORTEST_WORD
+    return line["before"] + " ".join(words) if is_word and not is_list else line[0]
 
 
 def tidy_lines(text: str) -> str:

@@ -364,3 +364,14 @@ def test_numbered_docx_clauses_are_clauses() -> None:
         for provision in document.provisions
     }
     assert found["Clause 3.1"].startswith("3.1 In this clause the parties agree on the price")
+
+
+def test_text_around_processing_instructions_and_in_fallbacks_is_read() -> None:
+    box = (
+        "<w:pict><w:txbxContent><w:p><w:r><w:t>Received</w:t></w:r></w:p></w:txbxContent></w:pict>"
+    )
+    document = word(
+        "<w:p><w:r><w:t>The seller<?a b?> pays</w:t></w:r><w:r><mc:AlternateContent><mc:Choice><w:drawing/></mc:Choice>"
+        f"<mc:Fallback>{box}</mc:Fallback></mc:AlternateContent></w:r></w:p>"
+    )
+    assert document.text == "The seller pays\n\nReceived"

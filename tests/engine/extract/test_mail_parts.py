@@ -108,3 +108,10 @@ def test_cut_base64_is_read_as_far_as_possible(missing: int) -> None:
 def test_parts_without_boundary_are_text() -> None:
     text = text_of("Content-Type: multipart/mixed\n\nThe hearing is on 3 May.\n")
     assert text.endswith("\n\nThe hearing is on 3 May.")
+
+
+def test_pieces_of_base64_that_end_separately_are_all_read() -> None:
+    pieces = (base64.b64encode(text.encode()).decode() for text in ("first half, ", "second half"))
+    body = "\n".join(pieces)
+    head = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+    assert text_of(f"{head}{body}\n").endswith("first half, second half")

@@ -17,6 +17,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from lexdesk.extract import read, read_source
+from lexdesk.extract.clean import clean
 from lexdesk.extract.ocr import Scan
 from lexdesk.extract.parsers.pdf_pages import join_across_pages
 from lexdesk.extract.parsers.pdf_text import page_text
@@ -51,7 +52,7 @@ def text_of(drawn: Drawn, spacing: float = 0) -> str:
         canvas.drawString(x, y, text, charSpace=spacing)
     canvas.save()
     with pypdfium2.PdfDocument(buffer.getvalue()) as pdf:
-        return " ".join((page_text(pdf[0]) or "").replace("\ufffe", "").split())
+        return " ".join(clean(page_text(pdf[0]) or "").split())
 
 
 def rows(*columns: tuple[float, Iterable[str]], top: float = 700) -> Drawn:
@@ -296,3 +297,27 @@ def test_bad_text_under_a_scan_is_recognised_again(
     document = read_source(Source(Path("scan.pdf"), layered(text, mode)))
     assert document.pages[0].confidence == confidence
     assert document.text.split() == text.split()
+
+
+def test_spaced_lines_below_each_other_are_words() -> None:
+    """The head of a German judgment, typed with one blank between letters and more between words."""
+    lines = ("U R T E I L", "I M   N A M E N   D E S   V O L K E S", "I N  T H E  M A T T E R  O F")
+    found = text_of([(200, 700 - 30 * at, line) for at, line in enumerate(lines)])
+    assert found == "URTEIL IM NAMEN DES VOLKES IN THE MATTER OF"
+
+
+@pytest.mark.parametrize(("x", "step"), [(560, 1), (40, 5), (560, 5)])
+def test_numbers_of_lines_do_not_divide_words(x: float, step: int) -> None:
+    """Every line or each fifth one, as in bills of the United Kingdom, also where a word goes on below."""
+    lines = (
+        "Plaintiff alleges that the defend-",
+        "ant failed to pay the sum due under it",
+        "and the amount of it",
+    )
+    text, numbers = [], []
+    for at in range(24):
+        text.append((80.0, 760 - 24.0 * at, lines[at % 3]))
+        if (at + 1) % step == 0:
+            numbers.append((x, 760 - 24.0 * at, str(at + 1)))
+    drawn = sorted([*text, *numbers], key=lambda place: (-place[1], place[0]))
+    assert text_of(drawn) == " ".join(lines * 8).replace("- ", "")

@@ -103,3 +103,17 @@ PIECES = [
 def test_damaged_file_has_text_or_fails(pieces: list[bytes]) -> None:
     with contextlib.suppress(FileFailed):
         assert rtf(b"".join(pieces)).text.strip()
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "text"),
+    [
+        (HEAD, rb"{\upr{Lodz}{\*\ud{\u321?\u243?d\u378?}}}, Polska", "Łódź, Polska"),
+        (HEAD, "Kündigung zum März".encode(), "Kündigung zum März"),
+        (HEAD, rb"Let {\mmath{\*\moMath{\mf{\mfPr{\mtype bar}}{\mr a+b}}}} be", "Let a+b be"),
+        (HEAD.replace(rb"\deff0", rb"\deff1"), rb"\'bf\'b9da\'e6", "żądać"),
+    ],
+)
+def test_characters_for_new_programs_are_read(head: bytes, body: bytes, text: str) -> None:
+    """Destinations in Unicode, raw UTF-8, formulas, and the charset of the default font."""
+    assert rtf(body, head).text == text

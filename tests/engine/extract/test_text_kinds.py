@@ -128,3 +128,28 @@ def test_calendar_of_before_2000_and_its_further_properties() -> None:
 )  # fmt: skip
 def test_divided_words_of_typeset_text_are_whole(text: str, shown: str) -> None:
     assert read_source(Source(Path("a.txt"), text.encode())).text == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.txt", "  B E S C H L U S S\n\nI M  N A M E N  D E S  V O L K E S\n\nT a t b e s t a n d :"),
+        ("a.html", "<h1>B&nbsp;E&nbsp;S&nbsp;C&nbsp;H&nbsp;L&nbsp;U&nbsp;S&nbsp;S</h1><p>I M&nbsp; N A M E N&nbsp; D E S&nbsp;"
+         " V O L K E S</p><p>T a t b e s t a n d :</p>"),
+    ],
+)  # fmt: skip
+def test_lines_in_letter_spaced_type_are_words(name: str, data: str) -> None:
+    text = read_source(Source(Path(name), data.encode())).text
+    assert text.split() == ["BESCHLUSS", "IM", "NAMEN", "DES", "VOLKES", "Tatbestand:"]
+
+
+@pytest.mark.parametrize(
+    "line", ["A B C D E F", "X X X X X", "Schedule A B C D E", "M T W T F S S", "Y N N Y A Y"]
+)
+def test_lists_of_letters_stay(line: str) -> None:
+    assert read_source(Source(Path("a.txt"), f"Text.\n\n{line}\n".encode())).text.endswith(line)
+
+
+def test_text_of_xhtml_in_marked_sections_is_read() -> None:
+    page = '<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[Rent & <costs>]]></p></body></html>'
+    assert read_source(Source(Path("a.xhtml"), page.encode())).text == "Rent & <costs>"

@@ -20,6 +20,10 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BASE64 = lazy_pattern(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = lazy_pattern(r"[A-Za-z0-9+/=\s]*")
+_ONE_BASE64 = lazy_pattern(r"[A-Za-z0-9+/]+={0,2}")
+_SEVERAL_BASE64 = lazy_pattern(
+    r"(?:(?:[A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{2,3}={1,2}){1,1000}(?:[A-Za-z0-9+/]{2,})={0,2}"
+)
 _ONLY_BASE64 = lazy_pattern(rb"[A-Za-z0-9+/\s]+")
 _ENCODED = lazy_pattern(
     r"=\?[^\s?*]{1,40}(?:\*[^\s?]{0,40})?\?(?P<encoding>[BbQq])\?(?P<text>[^?\s]*)\?="
@@ -168,9 +172,12 @@ def _decoded(part: MIMEPart) -> bytes | None:
     if not isinstance(decoded, bytes):
         return None
     is_base64 = str(part.get("Content-Transfer-Encoding")).strip().lower() == "base64"
+    stored = "".join(str(part.get_payload()).split()) if is_base64 else ""
+    if _SEVERAL_BASE64.fullmatch(stored):  # of which the standard library decodes the first
+        return b"".join(map(base64.b64decode, map(_padded, _ONE_BASE64.findall(stored))))
     if is_base64 and _ONLY_BASE64.fullmatch(decoded):
         code = b"".join(decoded.split())
-        is_as_stored = code == "".join(str(part.get_payload()).split()).encode(errors="replace")
+        is_as_stored = code == stored.encode(errors="replace")
         if is_as_stored and len(code) % 4 == 1:  # which the standard library does not decode
             return base64.b64decode(code[:-1])
     return decoded

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from html import escape
 from typing import Any
 
 from lexdesk.document.model import Document
@@ -58,6 +59,9 @@ _FOR_SCREEN_READERS = frozenset({
 _DECLARATION = lazy_pattern(r"^\s*<\?xml[^>]*\?>")
 _NO_FRAMES = lazy_pattern(r"</?noframes\b[^<>]*>", re.IGNORECASE)
 """The tags around what a page of frames says itself; the parser takes its elements for text."""
+_XHTML = lazy_pattern(r"<html[^<>]*\bxmlns\s*=", re.IGNORECASE)
+_CDATA = lazy_pattern(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+"""Text of XHTML; a parser of HTML takes it for a comment."""
 _LINE_BREAK = lazy_pattern(r"\s*\n\s*")
 _BLANKS = lazy_pattern(r"[ \t\n\r\f]+")
 _LONGEST_ROW = 2000  # characters; longer rows are page layout, not data
@@ -86,6 +90,8 @@ def _shown(html: str, name: str) -> _VisibleText:
 
     if declaration := _DECLARATION.match(html):
         html = html[declaration.end() :]
+    if "<![CDATA[" in html and _XHTML.search(html):
+        html = _CDATA.sub(lambda section: escape(section[1], quote=False), html)
     if "frameset" in html.lower():
         html = _NO_FRAMES.sub("", html)
     shown = _VisibleText()

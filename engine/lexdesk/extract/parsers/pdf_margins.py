@@ -26,11 +26,13 @@ _MIN_PROSE = 6  # lines of a page of prose
 _MIN_BESIDE = 2  # numbers of paragraphs; one may be that of the page
 _USUAL = 0.9  # of the lines of prose end before its right edge
 _APART = 4.0  # points between the edge of prose and a number beside it
-_GONE = "\ufddb"  # a noncharacter in place of each digit of a line number
+REMOVED = "\ufddb"
+"""A noncharacter in place of each digit of a line number."""
 _MOVED = dict(zip("0123456789", map(chr, range(0xFDD1, 0xFDDB)), strict=True))
 """Noncharacters in place of the digits of a paragraph's number, which belong before its line."""
 _DIGITS = str.maketrans({mark: digit for digit, mark in _MOVED.items()})
-_MARK = lazy_pattern(rf"{_GONE}+|[\ufdd1-\ufdda]+")
+_MARK = lazy_pattern(rf"{REMOVED}+|[\ufdd1-\ufdda]+")
+_DIVIDED = lazy_pattern(r"(?<=[^\W\d_])-(?=\s*$)")
 _NEAR = 200  # characters before a number, in which its line begins
 
 
@@ -63,13 +65,14 @@ def mark_right_numbers(text: str, box: Callable[[int], Rect]) -> str:
             beside.append(_Beside(at, int(number["number"]), start, end, is_alone))
     if len(beside) < _MIN_BESIDE or any(b.value - a.value != 1 for a, b in pairwise(beside)):
         return text
-    covered = beside[-1].line - beside[0].line + 1
+    alone = sum(mark.is_alone for mark in beside)  # pdfium may put them on lines of their own
+    covered = beside[-1].line - beside[0].line + 1 - alone
     is_of_lines = len(beside) >= max(_MIN_NUMBERS, _STEADY * covered)
     characters = list(text)
     for mark in beside:
         digits = characters[mark.start : mark.end]
         if is_of_lines:
-            characters[mark.start : mark.end] = [_GONE] * len(digits)
+            characters[mark.start : mark.end] = [REMOVED] * len(digits)
         elif not mark.is_alone or _follows(text, mark.start, box):
             characters[mark.start : mark.end] = [_MOVED[digit] for digit in digits]
     return "".join(characters)
@@ -99,7 +102,7 @@ def _follows(text: str, at: int, box: Callable[[int], Rect]) -> bool:
 
 def place_right_numbers(text: str) -> str:
     """Remove the marked numbers of lines, and put those of paragraphs before their lines."""
-    if not any("\ufdd1" <= character <= _GONE for character in set(text)):
+    if not any("\ufdd1" <= character <= REMOVED for character in set(text)):
         return text
     lines: list[str] = []
     for line in text.split("\n"):
@@ -108,9 +111,9 @@ def place_right_numbers(text: str) -> str:
             lines.append(line)
             continue
         before, end = line[: found.start()].rstrip(" \t"), line[found.end() :]
-        if found[0][0] == _GONE:
+        if found[0][0] == REMOVED:
             if before:
-                lines.append(before + end)
+                lines.append(_DIVIDED.sub(CUT_WORD, before) + end)
             continue
         if not before and lines:  # on the line of the page above
             before = lines.pop().rstrip("\r \t")
@@ -129,14 +132,18 @@ def without_line_numbers(text: str) -> str:
     for pattern, step in _NUMBERED:
         found = [pattern.search(line) for line in lines]
         chain = _longest_chain([int(n["number"]) if n else None for n in found], step)
-        rests = {at: _without(lines[at], number) for at in chain if (number := found[at])}
+        rests = {at: _without(lines, at, number) for at in chain if (number := found[at])}
         if _is_margin(chain, rests, step):
             return "".join(rests.get(at, line) for at, line in enumerate(lines))
     return text
 
 
-def _without(line: str, number: re.Match[str]) -> str:
+def _without(lines: Sequence[str], at: int, number: re.Match[str]) -> str:
+    """Return a line without its number; behind a word that goes on below, it hid the divided word."""
+    line, following = lines[at], lines[at + 1 : at + 2]
     rest = line[: number.start()] + line[number.end() :]
+    if following and following[0][:1].islower():
+        rest = _DIVIDED.sub(CUT_WORD, rest)
     return rest if rest.strip() else ""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import pairwise
 from statistics import median
@@ -23,6 +24,7 @@ from lexdesk.extract.parsers.pdf_columns import (
     on_one_line,
 )
 from lexdesk.extract.parsers.pdf_margins import (
+    REMOVED,
     mark_right_numbers,
     place_right_numbers,
     without_line_numbers,
@@ -40,6 +42,8 @@ _MOST_UNKNOWN = 0.2  # of the characters of a page
 _HYPHEN, _LAST_HYPHEN = "\ufddc", "\ufddd"
 """Noncharacters for a hyphen in a word, and for one at the end of a line that no other continues."""
 _LINE_NUMBER = lazy_pattern(r"\d{1,3}\s")
+_BEHIND_NUMBER = lazy_pattern(rf"[\ufdd1-{REMOVED}\s]+(?=[^\W\d_A-Z])")  # a word that goes on
+_FIFTH_LINE = lazy_pattern(r"\d{0,2}[05] (?=[^\W\d_A-Z])")  # and a word that goes on
 _LONGEST_LINE = 500  # characters
 _FAR_BELOW, _NEXT_LINE = 2.5, 1.6  # times the height of a character
 _NEAR_BEFORE = lazy_pattern(rf"[^\s\d{_LAST_HYPHEN}](?=[^\S\r\n]?$)")  # of the same line
@@ -55,6 +59,7 @@ _DESCENT = 0.2  # of a font's height, below the line
 
 
 _SPACED = lazy_pattern(r"(?<!\S)[^\W\d_](?:\s+[^\W\d_]){4,}(?!\S)")
+_FEWEST_SPACED = 5  # letters of a line
 _WORD_GAP = 1.7  # times the gap between letters of a word
 _WORD_STEP = 1.25  # times the distance of their left sides, which is even in some types
 _LETTER_GAP = 1.5  # times the height; cells of a table are farther apart
@@ -109,9 +114,13 @@ def _hyphen(shown: pypdfium2.PdfTextPage, text: str, at: int, behind: int) -> st
     if letter.islower():
         return _LAST_HYPHEN if below > _FAR_BELOW * height else CUT_WORD
     is_next = below < _NEXT_LINE * height
+    if "\ufdd1" <= letter <= REMOVED:
+        return CUT_WORD if _BEHIND_NUMBER.match(text, behind) else _LAST_HYPHEN
     if letter.isdecimal():
         line = text[max(0, at - _LONGEST_LINE) : at].rpartition("\n")[2].rpartition(CUT_WORD)[2]
         if _LINE_NUMBER.match(line) and _LINE_NUMBER.match(text, behind):
+            return CUT_WORD
+        if _FIFTH_LINE.match(text, behind):
             return CUT_WORD
         return _HYPHEN if is_next and after.top - after.bottom > _SMALLER * height else _LAST_HYPHEN
     if letter.isupper() and is_next:
@@ -217,18 +226,32 @@ def _joined_letters(shown: pypdfium2.PdfTextPage, text: str) -> str:
 
 
 def _words(shown: pypdfium2.PdfTextPage, text: str, start: int) -> str:
+    """Return some letters with blanks between words alone; lines below each other are separate."""
     places = [at for at, character in enumerate(text) if not character.isspace()]
-    letters = [text[at] for at in places]
     boxes = [Rect(*shown.get_charbox(_index(shown, start + at), loose=True)) for at in places]
-    if not all(on_one_line(a, b) for a, b in pairwise(boxes)) or letters == sorted(letters):
-        return text  # below each other, or listed
+    ends = [n for n, (a, b) in enumerate(pairwise(boxes), 1) if not on_one_line(a, b)]
+    pieces, at = [], 0
+    for first, end in pairwise([0, *ends, len(places)]):
+        pieces.append(text[at : places[first]])
+        at = places[end - 1] + 1
+        line = text[places[first] : at]
+        is_long = end - first >= _FEWEST_SPACED
+        pieces.append(_words_of_line(line, boxes[first:end]) if is_long else line)
+    return "".join(pieces)
+
+
+def _words_of_line(text: str, boxes: Sequence[Rect]) -> str:
+    letters = text.split()
+    if letters == sorted(letters):
+        return text  # listed
     gaps = [b.left - a.right for a, b in pairwise(boxes)]
     steps = [b.left - a.left for a, b in pairwise(boxes)]
     usual, usual_step = median(gaps), median(steps)
     if usual <= 0 or usual > _LETTER_GAP * max(box.top - box.bottom for box in boxes):
         return text
+    is_even = all(abs(step / usual_step - round(step / usual_step)) < _LEVEL for step in steps)
     spaces = [
-        " " if gap > _WORD_GAP * usual and step > _WORD_STEP * usual_step else ""
+        " " if gap > _WORD_GAP * usual and (step > _WORD_STEP * usual_step or not is_even) else ""
         for gap, step in zip(gaps, steps, strict=True)
     ]
     return "".join(a + b for a, b in zip(letters, [*spaces, ""], strict=True))

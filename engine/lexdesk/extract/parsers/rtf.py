@@ -16,7 +16,7 @@ from lexdesk.extract.heading_marks import MOST_LEVELS, below_text
 from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, shown_in_code
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
-from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page
+from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page, is_utf_8
 from lexdesk.extract.parsers.rtf_groups import CHARACTER_WORDS, Group, Sink, heading_styles
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -30,10 +30,12 @@ _TOKEN = lazy_pattern(
 )
 _HAS_MARGINS = lazy_pattern(rb"\\(?:header|footer|annotation)")
 _BRACE = lazy_pattern(rb"\\bin(?P<bytes>\d{1,10}) ?|\\[\\{}]|(?P<brace>[{}])")
-_CONTAINERS = {"shpinst", "do", "info"}
+_CONTAINERS = {"shpinst", "do", "info", "upr"}
 """Groups without text of their own, and with groups of text."""
 _SKIPPED = {
     "colortbl", "stylesheet", "pict", "nonshppict", "shprslt", "objclass", "objname", "objdata", "xe", "tc", "private",
+    "mfPr", "mnaryPr", "mdPr", "mradPr", "mrPr", "msSupPr", "msSubPr", "msSubSupPr", "mfuncPr", "maccPr", "mbarPr", "mboxPr",
+    "meqArrPr", "mgroupChrPr", "mlimLowPr", "mlimUppPr", "mmPr", "mphantPr", "moMathParaPr",
     "nonesttables", "operator", "company", "doccomm", "keywords", "subject", "comment", "category", "hlinkbase",
 }  # fmt: skip
 _STARRED = {
@@ -48,13 +50,17 @@ _STARRED = {
     "fonttbl",
     "formfield",
     "ffl",
+    "ud",
+    "moMath",
+    "moMathPara",
 }
 """Destinations that old programs skip and this one reads."""
 _MARGINS = {
     name + page: name.title() for name in ("header", "footer") for page in ("", "l", "r", "f")
 }
 _ROLES = {
-    **dict.fromkeys(_MARGINS, "margin"), "footnote": "note", "annotation": "comment", "atnauthor": "author of comment",
+    **dict.fromkeys(_MARGINS, "margin"), **dict.fromkeys(("ud", "moMath", "moMathPara"), "text"),
+    "footnote": "note", "annotation": "comment", "atnauthor": "author of comment",
     "listtext": "number", "pntext": "number", "fldinst": "code", "shptxt": "box", "dptxbxtext": "box", "title": "title",
     "formfield": "form", "ffl": "choice", "author": "author", "creatim": "created", "revtim": "modified", "fonttbl": "fonts",
 }  # fmt: skip
@@ -134,6 +140,7 @@ class _Parser:
         self._bytes = bytearray()
         self._to_skip = 0
         self._is_starred = False
+        self._is_utf_8 = not data.isascii() and is_utf_8(data)
         self._has_page_code = self._has_own_result = False
         self._form: dict[str, int] = {}
         self._choices: list[str] = []
@@ -149,7 +156,10 @@ class _Parser:
         while token := _TOKEN.match(data, at):
             at = token.end()
             kind = token.lastgroup
-            if kind == "text":
+            if kind == "text" and self._is_utf_8 and not token[0].isascii():
+                self._flush()
+                self._write(token[0].decode())
+            elif kind == "text":
                 self._add(token[0])
             elif kind == "hex":
                 self._add(bytes([int(token["hex"], 16)]))
@@ -205,7 +215,11 @@ class _Parser:
         self._flush()
         if self._around:
             closed, self._group = self._group, self._around.pop()
-            if closed.role:
+            if closed.role == "fonts":
+                for group in (*self._around, self._group):
+                    group.font = self._default_font
+                    group.encoding = self._encodings.of_font(group.font)
+            elif closed.role:
                 self._end(closed)
 
     def _symbol(self, symbol: str) -> None:
@@ -328,10 +342,17 @@ class _Parser:
                 self._choices.append(text)
             case "box" if group.outer is not None and not group.is_deleted:
                 group.outer.boxes += blocks
-            case "title" | "author":
-                self.stated[group.role] = text
-            case "created" | "modified" if len(self._time) >= len(_DATE):
-                self.stated[group.role] = _iso(self._time)
+            case "text" if group.outer is not None and not group.is_deleted:
+                group.outer.pieces.append(text)
+            case _:
+                self._state(group.role, text)
+
+    def _state(self, role: str, text: str) -> None:
+        """Take a property of the document."""
+        if role in ("title", "author"):
+            self.stated[role] = text
+        elif role in ("created", "modified") and len(self._time) >= len(_DATE):
+            self.stated[role] = _iso(self._time)
 
     def _form_state(self) -> str:
         """Return the state of the check box or the choice of the list whose code has ended; ``""`` for neither."""

@@ -58,3 +58,12 @@ def code_page(number: int) -> str:
         return codecs.lookup(name).name
     except LookupError:
         return "cp1252"
+
+
+def is_utf_8(data: bytes) -> bool:
+    """Return whether a file has its characters in UTF-8, against the standard; some programs write it so."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -29,6 +29,7 @@ _IN_TEXT = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": 
 _LINKED = {"altChunk": "id", "relIds": "dm", "chart": "id"}
 """Parts of the file shown in the text: other documents, diagrams and charts; the attribute with their id."""
 _BOXES = {"txbxContent", "textpath", *_LINKED}
+_WITH_TEXT = tuple(f"{{*}}{name}" for name in ("t", "sym", "textpath", *REFERENCES, *_LINKED))
 _DELETED, _HIDDEN, _DROPPED = "deleted", "hidden", "dropped"
 """Ends of paragraphs that are none on the page: of a change, of a run-in heading, of an initial over lines."""
 
@@ -149,7 +150,7 @@ class BlockParser:
         for child in _shown(element):
             name = local_name(child)
             if name == "t":
-                self._take(with_signs(child.text or "", font), pieces, raised=raised, aside=aside)
+                self._take(with_signs(_text(child), font), pieces, raised=raised, aside=aside)
             elif name in _IN_TEXT:
                 self._take(_IN_TEXT[name], pieces, raised=False, aside=aside)
             elif name == "sym":
@@ -209,13 +210,21 @@ class BlockParser:
 
 
 def _shown(element: _Element) -> Iterator[_Element]:
-    """Yield the displayed children; of alternatives for several programs the first alone."""
+    """Yield the displayed children; of alternatives for several programs the first with text alone."""
     if local_name(element) == "AlternateContent":
-        yield from list(element)[:1]
+        with_text = [
+            choice for choice in element if next(choice.iter(*_WITH_TEXT), None) is not None
+        ]
+        yield from (with_text or list(element))[:1]
         return
     for child in element:
         if local_name(child) not in _SKIPPED:
             yield child
+
+
+def _text(element: _Element) -> str:
+    """Return the text of an element, also around processing instructions."""
+    return "".join([element.text or "", *(child.tail or "" for child in element)])
 
 
 def _table_children(element: _Element, name: str) -> Iterator[_Element]:
