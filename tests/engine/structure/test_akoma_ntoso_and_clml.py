@@ -291,3 +291,36 @@ def test_impossible_dates_are_rejected() -> None:
 )  # fmt: skip
 def test_sniffing(data: bytes, format_: Format) -> None:
     assert sniff(data, "a.xml") is format_
+
+
+@pytest.mark.parametrize(
+    "alias",
+    [
+        "urn:nir:stato:legge:1990-08-07;241",
+        "http://data.europa.eu/eli/reg/2016/679/oj",
+        "eli/id/1990/1",
+    ],
+)
+def test_identifiers_are_no_short_titles(alias: str) -> None:
+    """Of Normattiva and EUR-Lex, whose aliases are URNs and ELIs."""
+    xml = (
+        '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act><meta><identification><FRBRWork>'
+        f'<FRBRuri value="/akn/x"/><FRBRalias value="{alias}"/></FRBRWork><FRBRExpression><FRBRdate date="2026-10-30" '
+        'name="generation"/><FRBRdate date="2013-01-01" name="validFrom"/></FRBRExpression></identification></meta>'
+        "<preface><docTitle>Nuove norme</docTitle></preface></act></akomaNtoso>"
+    )
+    document = read_source(Source(Path("act.xml"), xml.encode()))
+    assert document.short_title == ""
+    assert document.valid_from == datetime.date(2013, 1, 1)  # and not the day of the file
+
+
+def test_notes_of_judgments_are_below_their_text() -> None:
+    """Footnotes of judges, as of Find Case Law; those of consolidated statutes are of editors."""
+    body = (
+        '<paragraph><num>1.</num><content><p>The claim<authorialNote marker="1"><p>See Brown v Green.</p></authorialNote>'
+        " fails.</p></content></paragraph>"
+    )
+    judgment = akn(f"<judgmentBody><decision>{body}</decision></judgmentBody>", "judgment")
+    assert judgment.text.endswith("1. The claim fails.\n[1] See Brown v Green.")
+    assert span(judgment, "para_1") == "1. The claim fails."
+    assert "Brown" not in akn(f"<body><article eId='art_1'>{body}</article></body>").text

@@ -40,12 +40,19 @@ _LANGUAGES = {
 }  # fmt: skip
 _DAY_OF_VERSION = lazy_pattern(r"(?<=[/\d])/\d{8}$")
 # 2 is re.IGNORECASE.
-_IDENTIFIER_OF_DATABASE = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", 2)
+_IDENTIFIER = lazy_pattern(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:https?|urn):\S+|/?(?:eli|akn)/\S+", 2
+)
+"""An identifier of a database, a URL or URN; no name of a law."""
 _ABBREVIATION = lazy_pattern(
     r"\((?:[^()]{2,120},\s)?(?P<short>[A-ZÄÖÜÉ][\w.-]{0,14}[A-ZÄÖÜ]\w{0,3})(?:,[^()]*)?\)"
 )
 """``(Datenschutzgesetz, DSG)``, ``(StiftPKG)`` behind a title."""
 _VERSION_DAYS = ("applicability", "consolidat", "entryinforce", "inkraft")
+_OF_FILE = lazy_pattern(
+    r"generat|generier|transform|extract|download|markup|edit|modif|conver|export"
+)
+"""Names of days on which a file was made, and no text began."""
 _BEGINS = ("dateentryinforce", "inkrafttreten")
 _ENDS = ("datenolongerinforce", "ausserkrafttreten", "außerkrafttreten")
 
@@ -118,7 +125,7 @@ def _short_title(body: _Element, work: _Element | None, language: str | None) ->
     if abbreviated := _name_in(work, language, "shortForm"):
         return abbreviated
     alias = _value(work, "FRBRalias")
-    if alias and not _IDENTIFIER_OF_DATABASE.fullmatch(alias):
+    if alias and not _IDENTIFIER.fullmatch(alias):
         return alias
     preface = running_text(find_descendant(body, "preface"), SKIPPED)
     found = _ABBREVIATION.search(preface)
@@ -161,5 +168,5 @@ def _day_of(days: list[tuple[str, str]], names: tuple[str, ...]) -> str:
 
 def _version_day(expression: _Element | None) -> str:
     """Return the first day of the version: of its application, else the only or first day stated."""
-    days = list(_days(expression))
+    days = [(name, day) for name, day in _days(expression) if not _OF_FILE.search(name)]
     return _day_of(days, _VERSION_DAYS) or next((day for _, day in days), "")

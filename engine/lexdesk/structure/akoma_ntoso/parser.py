@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
-from lexdesk.structure.akoma_ntoso.identity import SKIPPED, identify
+from lexdesk.structure.akoma_ntoso.identity import SKIPPED, SUBTYPES, identify
 from lexdesk.structure.akoma_ntoso.styles import Style, file_eid, printed_label
 from lexdesk.structure.german.vocabulary import parse_division
 from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
@@ -61,6 +61,8 @@ def read(source: Source) -> Document:
     writer = Writer(identity.style, is_judgment=identity.kind == "judgment")
     writer.children(body)
     writer.outline.close_all()
+    if identity.kind not in ("statute", *SUBTYPES) or identity.style.is_german:
+        writer.notes(body)
     return Document(
         text=writer.outline.text,
         title=identity.title,
@@ -91,6 +93,12 @@ class Writer:
             if local_name(part) not in left_out:
                 self._part(part)
             self._text_between(part.tail)
+
+    def notes(self, body: _Element) -> None:
+        """Write the notes below the text; those of consolidated statutes are of their editors and left out."""
+        for note in body.iter("{*}authorialNote"):
+            mark = f"[{marker}] " if (marker := note.get("marker")) else ""
+            self.outline.line(f"{mark}{running_text(note, ())}".strip())
 
     def _text_between(self, text: str | None) -> None:
         if text and (words := squeeze(text)):
