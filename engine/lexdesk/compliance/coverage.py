@@ -91,8 +91,8 @@ def coverage(
         CoveredProvision(
             eid,
             act.name_of(eid),
-            provision.heading if (provision := act.provisions.get(eid)) else "",
-            duties(text, act.language),
+            heading := provision.heading if (provision := act.provisions.get(eid)) else "",
+            duties(text, act.language, heading),
             _best_of_each(matches[eid]),
         )
         for eid, text in texts.items()

@@ -115,6 +115,31 @@ def test_coverage_shows_duties_and_gaps(library: Library) -> None:
             1,
         ),
         ("fr", "Les États membres veillent à cela. Le responsable doit informer la personne.", 1),
+        (
+            "en",
+            "The Board shall meet. It shall decide by majority. The controller shall reply. It shall keep a copy.",
+            2,
+        ),
+        (
+            "de",
+            "Ist dies nicht der Fall, so hat das Registergericht dies mitzuteilen. Es hat die Beteiligten anzuhören.",
+            0,
+        ),
+        (
+            "de",
+            "Die Vorstandsmitglieder haben die Sorgfalt eines ordentlichen Geschäftsleiters anzuwenden.",
+            1,
+        ),
+        (
+            "de",
+            "(1) Im Falle einer Verletzung meldet der Verantwortliche diese binnen 72 Stunden. Der Anbieter kann klagen.",
+            1,
+        ),
+        (
+            "fr",
+            "En cas de violation, le responsable du traitement en notifie la violation. Le sous-traitant peut recourir.",
+            1,
+        ),
         ("sv", "Den registrerade ska informeras.", 0),
         (None, "The controller shall notify.", 0),
     ],
@@ -329,3 +354,22 @@ def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
         library.sources.add_documents([lease, letter], vectors=False)
         (section,) = coverage(library, work).provisions
     assert [(match.work, match.reason) for match in section.matches] == [("letter", "cites")]
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "text"),
+    [
+        ("en", "Subject-matter and objectives", "Article 1\n{}\nThe free movement of data shall not be restricted."),
+        ("en", "Relationship with Directive 2002/58/EC", "Article 95\n{}\nThe controller shall comply with it."),
+        ("de", "Sachlicher Anwendungsbereich", "Artikel 2 {}\nDer Verantwortliche hat dies zu beachten."),
+        ("de", "Prüfung durch das Gericht", "§ 38 {}\n(1) Das Gericht hat zu prüfen, ob die Gesellschaft angemeldet ist."),
+        ("fr", "Champ d’application territorial", "Article 3\n{}\nLe responsable doit en tenir compte."),
+    ],
+)  # fmt: skip
+def test_provisions_without_duties_of_persons(language: str, heading: str, text: str) -> None:
+    assert duties(text.format(heading), language, heading) == []
+
+
+def test_purpose_limitation_is_a_duty() -> None:
+    text = "Article 5\nPurpose limitation\nPersonal data shall be collected for specified purposes."
+    assert len(duties(text, "en", "Purpose limitation")) == 1
