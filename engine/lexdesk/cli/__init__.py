@@ -154,7 +154,7 @@ def run(arguments: list[str]) -> int:
     try:
         code = lexdesk.main(arguments, prog_name="lexdesk", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        echo(error.ctx.get_help() if error.ctx else error.format_message(), lines=True)
+        echo(error.ctx.get_help(), lines=True)
         return ERROR
     except click.ClickException as error:
         return _fail(f"{_format_usage_error(error)} (see lexdesk {_command_of(error)}--help)")

@@ -81,7 +81,7 @@ def export(
             "template": template(has_vectors=bool(dimensions)),
         }
         for name, body in bodies.items():
-            if body is not None and (dimensions or name != "pipeline"):
+            if dimensions or name != "pipeline":
                 text = json.dumps(body, indent=1, ensure_ascii=False)
                 (partial / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
         written = _Bulk(partial, bulk_bytes)
