@@ -14,7 +14,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -33,7 +32,6 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
 
-_MAX_CACHED = 1_000  # expressions
 _LAST = 4  # articles of an act, one of which states its application
 _APPLIES = lazy_pattern(
     r",?(?: which)? shall apply (?:from|as of|as from|with effect from) (\d{1,2} [A-Z][a-z]+ \d{4})"
@@ -113,19 +111,9 @@ def set_own_day(
     return own_times, article
 
 
-_known: WeakKeyDictionary[Store, dict[int, OtherDays]] = WeakKeyDictionary()
-
-
 def find_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
-    """Return the days stated in ``expression``; cached, because an expression never changes."""
-    if expression.applies_from is None:
-        return _NONE
-    known = _known.setdefault(store, {})
-    if expression.id not in known:
-        if len(known) >= _MAX_CACHED:
-            known.clear()
-        known[expression.id] = OTHER_DAYS.of(store, expression)
-    return known[expression.id]
+    """Return the days stated in ``expression``."""
+    return _NONE if expression.applies_from is None else OTHER_DAYS.cached(store, expression)
 
 
 def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypedDict, TypeVar
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +22,9 @@ RULES = 2
 
 _STORED = "findings"  # setting: the last expression with findings
 _BATCH = 200  # expressions in a transaction
+_MAX_CACHED = 1_000  # expressions by finding
+
+_known: WeakKeyDictionary[Store, dict[str, dict[int, Any]]] = WeakKeyDictionary()
 
 Found = TypeVar("Found")
 
@@ -48,6 +52,16 @@ class Finding(Struct, Generic[Found], frozen=True):
                 return self.derive(store, expression)
             return found
         return self.derive(store, expression)
+
+    def cached(self, store: Store, expression: ExpressionRow) -> Found:
+        """Return the finding in a text as ``of`` does, but once: an expression never changes."""
+        known = _known.setdefault(store, {}).setdefault(self.name, {})
+        if expression.id not in known:
+            if len(known) >= _MAX_CACHED:
+                known.clear()
+            known[expression.id] = self.of(store, expression)
+        found: Found = known[expression.id]
+        return found
 
 
 def last_stored(store: Store) -> int:

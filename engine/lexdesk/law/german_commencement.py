@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -21,7 +20,6 @@ from lexdesk.structure.dates import find_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DAY = datetime.timedelta(days=1)
-_MAX_CACHED = 1_000  # expressions
 _PLACES = (
     r"(?:[Dd](?:ie|er|as)\s)?(?P<places>(?:§§?|Artikel|Abschnitte?|Teile?|Kapitel|Anlagen?)\s"
     r"(?:[^.;\n]|(?<=Abs)\.|(?<=Nr)\.){1,120}?)"
@@ -54,7 +52,6 @@ class OtherForce(NamedTuple):
 
 
 _NONE = OtherForce("", {})
-_known: WeakKeyDictionary[Store, dict[int, OtherForce]] = WeakKeyDictionary()
 
 
 def _is_dated(expression: ExpressionRow) -> bool:
@@ -62,15 +59,8 @@ def _is_dated(expression: ExpressionRow) -> bool:
 
 
 def find_other_force(store: Store, expression: ExpressionRow) -> OtherForce:
-    """Return the days in force that a German statute states for single provisions; cached by expression."""
-    if not _is_dated(expression):
-        return _NONE
-    known = _known.setdefault(store, {})
-    if expression.id not in known:
-        if len(known) >= _MAX_CACHED:
-            known.clear()
-        known[expression.id] = OTHER_FORCE.of(store, expression)
-    return known[expression.id]
+    """Return the days in force that a German statute states for single provisions."""
+    return OTHER_FORCE.cached(store, expression) if _is_dated(expression) else _NONE
 
 
 def apply_own_force(
