@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QV
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import set_gaps
 
 ScreenName = Literal["search", "library", "compare", "match", "saved", "index", "settings"]
 SCREENS: tuple[ScreenName, ...] = get_args(ScreenName)
@@ -103,8 +104,7 @@ class Rail(QFrame):
         metrics = QFontMetrics(self._theme.look.interface(_LETTERS, QFont.Weight.DemiBold))
         wide = max(metrics.horizontalAdvance(button.text()) for button in self.buttons.values())
         self.setFixedWidth(max(px(64), wide + px(18)))
-        self._column.setContentsMargins(px(4), px(4), px(4), px(8))
-        self._column.setSpacing(px(2))
+        set_gaps(self._column, px(2), px(4), px(4), px(4), px(8))
         for button in self.buttons.values():
             button.fit(self.width() - px(8), px(28), px(52))
         self._beside_icons = metrics.height() + 2 * (px(_PADDING) + _BORDER) + _GAP

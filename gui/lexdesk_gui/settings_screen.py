@@ -20,7 +20,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.style.theme import ZOOMS, Theme
-from lexdesk_gui.style.widgets import add_to, button, frame, label, set_accessible_name
+from lexdesk_gui.style.widgets import add_to, button, frame, label, set_accessible_name, set_gaps
 
 _WIDEST = 760  # pixels at 100 % of the card
 
@@ -50,8 +50,7 @@ class SettingsScreen(QFrame):
             self._set_keeps,
         )
         self._wiping()
-        self.note = label(kind="secondary")
-        self.note.setWordWrap(True)
+        self.note = label(kind="secondary", wrap=True)
         self.note.hide()
         self._lock()
         card = frame("card")
@@ -68,9 +67,10 @@ class SettingsScreen(QFrame):
             translate("Settings", "Delete all earlier searches…"), "plain", lambda: self._ask(True)
         )
         self.question = label(
-            translate("Settings", "Delete all earlier searches? This cannot be undone."), "strong"
+            translate("Settings", "Delete all earlier searches? This cannot be undone."),
+            "strong",
+            wrap=True,
         )
-        self.question.setWordWrap(True)
         self.affirm = button(translate("Settings", "Delete"), "plain", self._wipe)
         self.keep = button(translate("Settings", "Keep"), "plain", lambda: self._ask(False))
         self._answers = QHBoxLayout()
@@ -210,8 +210,7 @@ class SettingsScreen(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._card.setContentsMargins(px(20), px(18), px(20), px(18))
-        self._card.setSpacing(px(16))
+        set_gaps(self._card, px(16), px(20), px(18), px(20), px(18))
         self._arrange()
         self._form.setHorizontalSpacing(px(24))
         self._form.setVerticalSpacing(px(12))

@@ -47,15 +47,13 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.dot = label(kind="dot")
         self.counts, self.changed = label(kind="small"), label(kind="small")
-        self.ready = ElidedLabel()  # cut short before the window has to grow
-        self.ready.setProperty("kind", "small")
+        self.ready = ElidedLabel("small")  # cut short before the window has to grow
         self.failed = button("", "attention", self.attention.emit)
         self._attention = ""
         self.update_files = button(translate("Status", "Update"), "link", self.updating.emit)
         self._last_change: datetime.datetime | None = None
         self._changed_files, self._outdated_files, self._is_read_only = 0, 0, False
-        self.news, self._zoom = ElidedLabel(), label(kind="small")
-        self.news.setProperty("kind", "small")
+        self.news, self._zoom = ElidedLabel("small"), label(kind="small")
         self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.progress_bar = QProgressBar()
         self.progress_bar.setTextVisible(False)

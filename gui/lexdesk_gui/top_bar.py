@@ -27,7 +27,7 @@ from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import add_to, fit_width, label
+from lexdesk_gui.style.widgets import add_to, fit_width, label, set_gaps
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget
@@ -244,8 +244,7 @@ class TopBar(QFrame):
         self.field.set_narrow(narrow, tiny=tiny)
         self._is_narrow = narrow
         side, between = (8, 6) if tiny else (16, 12)
-        self._row.setContentsMargins(look.px(side), look.px(7), look.px(side), look.px(7))
-        self._row.setSpacing(look.px(between))
+        set_gaps(self._row, look.px(between), look.px(side), look.px(7), look.px(side), look.px(7))
         self.library.setFixedWidth(look.px(48 if tiny else 56 if narrow else 150))
         self.library.setIcon(icon("folder", look.tokens.secondary) if narrow else QIcon())
         is_bare = tiny or (narrow and self._day is None)

@@ -65,10 +65,7 @@ def _patterns() -> Iterator[tuple[str, str]]:
         " ".join(f"{word}ment~2" for word in ("state", "govern", "agree", "establish") * 10),
     )
     yield "misspelt, long", " ".join(f"{letter * 30}~2" for letter in LETTERS)
-    yield (
-        "misspelt, short",
-        " ".join(f"{a}{b}~2" for a, b in itertools.pairwise(LETTERS)),
-    )
+    yield ("misspelt, short", " ".join(f"{a}{b}~2" for a, b in itertools.pairwise(LETTERS)))
     yield "one letter each", " ".join("a" + "?" * n + "e" for n in range(1, 40))
     yield "letters alone", " ".join("?" * 30 for _ in range(40))
     yield "long pattern", "a?" * 50 + "*"

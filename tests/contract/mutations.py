@@ -71,15 +71,7 @@ def _of_values(library: Path, file: str) -> Iterator[Mutation]:
 def _of_settings(library: Path) -> Iterator[Mutation]:
     with closing(sqlite3.connect(library / "library.sqlite")) as connection:
         keys = [key for (key,) in connection.execute("SELECT key FROM setting")]
-    for key in {
-        *keys,
-        "folders",
-        "unfinished",
-        "overruled",
-        "packed",
-        "model",
-        "fusion_weights",
-    }:
+    for key in {*keys, "folders", "unfinished", "overruled", "packed", "model", "fusion_weights"}:
         for value in _SETTINGS:
             yield _setting(key, value)
 

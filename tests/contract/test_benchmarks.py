@@ -98,9 +98,7 @@ def test_bm25_is_tuned_on_other_queries(headings: Path) -> None:
     assert again == forms, "what is measured by chooses nothing"
 
 
-def test_without_train_queries_each_half_is_tuned_on_other_half(
-    headings: Path,
-) -> None:
+def test_without_train_queries_each_half_is_tuned_on_other_half(headings: Path) -> None:
     (headings / "qrels.train.tsv").unlink()
     forms, runs = tuned_bm25.tuned(tuned_bm25.Ranker(Collection(headings)), None, 1000)
     assert len(forms) == 2

@@ -33,7 +33,8 @@ def answer(gdpr: Path) -> Answer:
 
 
 def test_parts_without_room_are_left_out(theme: Theme) -> None:
-    line = ElidedLabel("best 100 shown · 188 ms", separator=" · ")
+    line = ElidedLabel(separator=" · ")
+    line.setText("best 100 shown · 188 ms")
     metrics = line.fontMetrics()
     assert metrics.horizontalAdvance("best 100 shown") < metrics.horizontalAdvance(line.text())
     line.resize(metrics.horizontalAdvance("best 100 shown · 18"), 20)
@@ -89,7 +90,8 @@ def test_picture_named_by_title_is_not_opened(
     document = QTextDocument()
     document.setHtml(tip)
     assert document.toPlainText().startswith(tags)
-    label = ElidedLabel(tags)
+    label = ElidedLabel()
+    label.setText(tags)
     assert label.textFormat() == Qt.TextFormat.PlainText
 
 

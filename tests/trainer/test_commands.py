@@ -189,10 +189,7 @@ def test_folder_without_model_is_not_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "contracts"
     folder.mkdir()
     (folder / "lease.txt").write_text("The rent is due.")
-    with (
-        raises_code(ModelError, TrainingCode.EXPORT_OCCUPIED),
-        replace_folder(folder),
-    ):
+    with raises_code(ModelError, TrainingCode.EXPORT_OCCUPIED), replace_folder(folder):
         pytest.fail("hours would be lost")
     assert (folder / "lease.txt").read_text() == "The rent is due."
     place = tmp_path / "models"

@@ -90,9 +90,7 @@ def test_skipped_texts_have_no_gradient(prepared: RecipeRun) -> None:
     )
 
 
-def test_late_interaction_trains_in_same_steps_as_contrastive_loss(
-    prepared: RecipeRun,
-) -> None:
+def test_late_interaction_trains_in_same_steps_as_contrastive_loss(prepared: RecipeRun) -> None:
     settings = replace(prepared.recipe.embedder, late_interaction=LateInteraction())
     begun = bert.load(prepared.folder / "initial_encoder").eval()
     texts = BertTexts(begun, prepared.shard, 40, CPU)

@@ -10,11 +10,7 @@ from tests.records import replace
 
 from lexdesk_trainer import steps
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import (
-    DeviceLost,
-    DiskFull,
-    TrainingError,
-)
+from lexdesk_trainer.errors import DeviceLost, DiskFull, TrainingError
 from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import loop

@@ -284,10 +284,7 @@ def test_failed_mining_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
         for name in "XYZ"
     ]
     (tmp_path / "full.json").symlink_to("/dev/full")
-    with (
-        monkeypatch.context() as full,
-        raises_code(DiskFull, TrainingCode.DISK_FULL),
-    ):
+    with monkeypatch.context() as full, raises_code(DiskFull, TrainingCode.DISK_FULL):
         full.setattr(
             "lexdesk_trainer.data.mined_collection.write_atomically",
             lambda _, content: (tmp_path / "full.json").write_bytes(content),

@@ -201,10 +201,7 @@ def test_command_exports_a_base(run: Callable[..., int], tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("licence", "pieces", "code"),
-    [
-        ("", 0, TrainingCode.BASE_NO_LICENCE),
-        ("mit", 100, TrainingCode.BASE_OTHER_TOKENIZER),
-    ],
+    [("", 0, TrainingCode.BASE_NO_LICENCE), ("mit", 100, TrainingCode.BASE_OTHER_TOKENIZER)],
 )
 def test_adaptation_rejects_an_unfit_base_before_mining(
     licence: str, pieces: int, code: TrainingCode, tmp_path: Path

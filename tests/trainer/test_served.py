@@ -248,11 +248,7 @@ def test_probabilities_are_calibrated() -> None:
 def test_too_few_texts_are_reported(models: Path, tmp_path: Path, law_data: Path) -> None:
     whole = some_acts(law_data)
     with raises_code(
-        TooLittleText,
-        TrainingCode.TOO_FEW_CONCEPTS,
-        name="eurovoc",
-        acts="3",
-        fewest_acts="10",
+        TooLittleText, TrainingCode.TOO_FEW_CONCEPTS, name="eurovoc", acts="3", fewest_acts="10"
     ):
         concepts.train(dataclasses.replace(whole, acts=whole.acts[:3]), tmp_path / "x")
     empty = articles.build_act([], whole.sources[0])

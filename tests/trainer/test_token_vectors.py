@@ -84,9 +84,7 @@ def test_encoder_weight_by_share_of_read_tokens(share: float, wanted: float) -> 
     assert gate(torch.tensor(share)).item() == pytest.approx(wanted)
 
 
-def test_texts_outside_encoder_language_use_learned_vectors(
-    trained: RecipeRun,
-) -> None:
+def test_texts_outside_encoder_language_use_learned_vectors(trained: RecipeRun) -> None:
     shard, model = trained.shard, trained.folder / "token_vectors" / "model"
     encoder = bert.load(model)
     learned = TokenVectors(shard.tokenizer.get_vocab_size(), 32)

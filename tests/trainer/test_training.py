@@ -16,10 +16,7 @@ from lexdesk_trainer import steps
 from lexdesk_trainer.data import prepare, shards, vocabulary
 from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import (
-    LicenceForbids,
-    TrainingError,
-)
+from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.settings import Data, Schedule
 from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import curves, embedder, loop, reranker
@@ -140,12 +137,7 @@ def test_non_finite_gradient_leaves_weights_unchanged(tmp_path: Path) -> None:
     task = Falling()
     before = next(task.model.parameters()).clone()
     next(task.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
-    with raises_code(
-        TrainingError,
-        TrainingCode.LOSS_NO_NUMBER,
-        step="0",
-        learning_rate="0.1",
-    ):
+    with raises_code(TrainingError, TrainingCode.LOSS_NO_NUMBER, step="0", learning_rate="0.1"):
         loop.train(task, Schedule(steps=3, batch=1, learning_rate=0.1), tmp_path, CPU)
     assert torch.equal(next(task.model.parameters()), before)
 

@@ -18,12 +18,7 @@ from lexdesk_trainer import steps
 from lexdesk_trainer.data import prepare, vocabulary
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import (
-    DiskFull,
-    OtherArchitecture,
-    TooLittleText,
-    TrainingError,
-)
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture, TooLittleText, TrainingError
 from lexdesk_trainer.settings import Prepare
 from lexdesk_trainer.steps import RecipeRun
 from lexdesk_trainer.training import loop, teacher
@@ -150,10 +145,7 @@ def test_non_finite_loss_is_reported_with_remedy(
 def test_concurrent_trainings_exclude_each_other(recipe_run: RecipeRun) -> None:
     folder = recipe_run.folder / "pretrain"
     folder.mkdir()
-    with (
-        writer_lock(folder, "training"),
-        raises_code(LibraryLocked, LibraryCode.LOCKED_BY),
-    ):
+    with writer_lock(folder, "training"), raises_code(LibraryLocked, LibraryCode.LOCKED_BY):
         steps.pretrain(recipe_run, Limit())
     assert not (folder / loop.CHECKPOINT).exists()
     assert steps.pretrain(recipe_run, Limit(this_command=1e-9)).step == 1

@@ -66,9 +66,7 @@ def _holds_run(question: str, text: str) -> bool:
     return any(" ".join(run) in held for run in runs)
 
 
-def test_model_card_lists_provisions_and_questions(
-    shared_data: Path,
-) -> None:
+def test_model_card_lists_provisions_and_questions(shared_data: Path) -> None:
     result = prepare.allowed_sources(
         shared_data, settings.Data(collections=("eu-citations", *NAMES))
     )

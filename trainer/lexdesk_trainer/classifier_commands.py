@@ -78,9 +78,7 @@ def build_citation_contexts(
 
 @click.command()
 @click.argument(
-    "collection",
-    required=False,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    "collection", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @fold_option
 @work_option

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, ModelError
 from lexdesk_trainer.error_codes import TrainingCode
 
 _SHORT = re.compile(r"\d+ requested and \d+ written|\[Errno 28\]|\(os error 28\)")
@@ -55,6 +55,14 @@ def report_full_disk(folder: Path) -> Iterator[None]:
         if getattr(problem, "errno", None) == errno.ENOSPC or _SHORT.search(str(problem)):
             raise DiskFull(TrainingCode.DISK_FULL, folder=folder) from problem
         raise
+
+
+def weights_error(folder: Path, problem: Exception) -> ModelError:
+    """Return the error of weights that cannot be loaded: the first line of the reason, and the file if one is missing."""
+    reason = describe_problem(problem).partition("\n")[0][:200]
+    if isinstance(problem, OSError) and problem.filename:
+        reason = f"{Path(problem.filename).name}: {reason}"
+    return ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason)
 
 
 def describe_problem(problem: Exception) -> str:

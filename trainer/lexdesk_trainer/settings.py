@@ -51,7 +51,6 @@ class Schedule(Record, frozen=True):
     learning_rate: _Positive
     warmup: float = 0.06
     weight_decay: float = 0.01
-    clip: _Positive = 1.0
     evaluate_every: _Count = 200
     save_every: _Count = 200
     seed: int = 1
@@ -87,14 +86,12 @@ class Vocabulary(Record, frozen=True):
 class Prepare(Record, frozen=True):
     """Settings of a shard: tokens per text, candidates per query, and exclusions.
 
-    ``candidates`` is the number of the engine's best passages kept for each query; ``containment`` the
-    share of 8-grams from which two texts count as near-copies. At most ``queries`` of each split and ``pairs``
-    of each source are read; 0 means all.
+    ``candidates`` is the number of the engine's best passages kept for each query. At most ``queries`` of each
+    split and ``pairs`` of each source are read; 0 means all.
     """
 
     passage_tokens: _Count = 256
     candidates: int = 100
-    containment: float = 0.5
     queries: int = 0
     pairs: int = 0
 
@@ -133,7 +130,6 @@ class Embedder(Record, frozen=True):
     refresh_every: int = 0
     chunk: _Count = 256
     distillation: float = 0.0
-    semantic_weight: float = 0.5
     merge: float = 0.0
     judged: float = 0.0
     """Share of batches from collections with judgements; 0: by the size of each source."""

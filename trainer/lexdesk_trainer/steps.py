@@ -102,9 +102,7 @@ def make_initial_encoder(run: RecipeRun) -> Path:
         return folder
     if run.recipe.initial_model and run.initial_model is None:
         raise TrainingError(
-            TrainingCode.NO_INITIAL_MODEL,
-            name=run.recipe.name,
-            model=run.recipe.initial_model,
+            TrainingCode.NO_INITIAL_MODEL, name=run.recipe.name, model=run.recipe.initial_model
         )
     initial = run.initial_model or trained_encoder.minilm()
     tokenizer, encoder = _adapt_vocabulary(run, initial)
@@ -362,10 +360,7 @@ def _last_model(folder: Path, *names: str) -> Path:
                 folder=folder / name,
             )
     raise TrainingError(
-        TrainingCode.NO_TRAINED_MODEL,
-        folder=folder,
-        command=_command(names[-1]),
-        name=folder.name,
+        TrainingCode.NO_TRAINED_MODEL, folder=folder, command=_command(names[-1]), name=folder.name
     )
 
 

@@ -55,6 +55,9 @@ _BARE_LETTERS = lazy_pattern(
 )
 """Behind a Nummer, its letters: ``Nr. 3 a) und b) BGB``; cited is the Nummer."""
 
+_LETTER_BEHIND = lazy_pattern(r",\s(?P<letter>[a-z])\)(?=[,;.\s])")
+"""In ``article 6, § 1, b), du RGPD``."""
+
 _ROMAN_ALONE = {"i", "v", "x"}
 """Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
 
@@ -266,6 +269,12 @@ class GroupParser:
             and (match := _BARE_LETTERS.match(self.text, position, self.end))
         ):
             return path, match.end()
+        if (
+            self.grammar.bare_letters
+            and path[-1][0] == "paragraph"
+            and (match := _LETTER_BEHIND.match(self.text, position, self.end))
+        ):
+            return (*path, ("letter", match["letter"])), match.end()
         while len(path) < DEEPEST and (
             match := CLOSE_BRACKETS.match(self.text, position, self.end)
         ):

@@ -55,8 +55,8 @@ _SHORTHAND: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"\b(Reg(?:ulation)?|Dir(?:ective)?|VO|RL)\b\.?\s?\((EU|EC|EEC|EG|EWG)\)\s?(?=\d)",
         r"\1 (\2) ",
     ),
-    (r"\bDel(?:egated)?\.?\sReg\b\.?(?=\s(?:\(|\d+/))", "Delegated Regulation"),
-    (r"\bImpl(?:ementing)?\.?\sReg\b\.?(?=\s(?:\(|\d+/))", "Implementing Regulation"),
+    (r"\bDel(?:egated)?\.?\s?Reg\b\.?(?=\s(?:\(|\d+/))", "Delegated Regulation"),
+    (r"\bImpl(?:ementing)?\.?\s?Reg\b\.?(?=\s(?:\(|\d+/))", "Implementing Regulation"),
     (
         r"\b(?-i:[A-ZÄÖÜ])[a-zäöüß-]{3,}(richtlinie|verordnung)\s(?=(?:\(E[UG]\)\s)?(?:Nr\.\s)?\d{1,4}/\d)",
         _whole_word,

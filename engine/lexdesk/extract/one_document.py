@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lexdesk.citations.references import find_references
-from lexdesk.document.model import DATED, TEXTLESS, Document, Property
+from lexdesk.document.model import DATED, FURNITURE, TEXTLESS, Document, Property, Provision
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import (
@@ -106,6 +106,9 @@ _RECOGNISERS = (
 )
 """Modules with ``recognise(document)``: the first sure one gives the structure."""
 
+_EMPTY_PAGE = lazy_pattern(
+    r"(?s)\s*(EUR-Lex - \S+).{0,9000}?Skip to main content.{0,400}?My EUR-Lex"
+)
 _NOTE_MARK = lazy_pattern(rf"[{RAISED_DIGITS}](?<=[^\s{RAISED_DIGITS}Mm].)[{RAISED_DIGITS}]*(?!\w)")
 """Not the sign of m²; the class comes first for speed."""
 
@@ -209,13 +212,16 @@ def only_holds_others(name: str) -> FileFailed:
 def _recognised(document: Document) -> Document:
     """Add the structure recognised in the lines; without a sure one, keep the sections of marked headings.
 
-    These also replace numbered sections that leave out one of them. Raised numbers behind words are blank for it:
-    the heading ``Article 5¹`` is that of Article 5.
+    These also replace numbered sections that leave out one of them. A page of EUR-Lex without its act has menus only.
+    Raised numbers behind words are blank for it: the heading ``Article 5¹`` is that of Article 5.
     """
     plain = document.text
     if has_raised_digits(plain):
         plain = _NOTE_MARK.sub(lambda mark: " " * len(mark[0]), plain)
     for module in _RECOGNISERS:
+        if module == _OF_ANY_TEXT and (page := _EMPTY_PAGE.match(plain)):
+            whole = Provision("page", FURNITURE, "", "", "", None, 0, len(plain))
+            return replace(document, title=page[1], provisions=(whole,))
         recogniser: TextStructure = import_module(module)
         found = recogniser.recognise(replace(document, text=plain, provisions=()))
         if found is not None:

@@ -15,6 +15,8 @@ from lexdesk.storage.user_tables import NAMES, read_user_table
 from lexdesk.text.tables import listed
 from lexdesk.text.tokens import tokens
 
+_OF_ACTS = ("DE-", "IE-", "UK-", "3")
+_STATUTES = ("gesetz", "ordnung", "gesetzbuch")
 _MOST_CHANGES = 1_000
 """Texts changed since the names were indexed; beyond that, all are indexed again."""
 
@@ -62,6 +64,12 @@ class NamesOfWorks:
             entry.work
             for entry in self._find_in_all(lambda names: names._works_by_short_words.get(key, ()))
         }
+
+    def act_titled(self, title: str) -> str:
+        """Return the act with this title, of several words or a whole statute's; ``""`` for none or several."""
+        key = title_keys(title)[0]
+        work = self.by_title.get(key, "") if " " in key or key.endswith(_STATUTES) else ""
+        return work if work.startswith(_OF_ACTS) else ""
 
     def may_begin_with(self, words: Sequence[str]) -> bool:
         """Return whether a short title or usual name may begin with the tokens ``words`` or some of them."""

@@ -40,6 +40,7 @@ from lexdesk_gui.style.widgets import (
     fill,
     frame,
     label,
+    set_gaps,
     set_initial_sizes,
     splitter,
 )
@@ -93,8 +94,7 @@ class SavedScreen(QFrame):
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)
         self.busy_bar = busy_bar()
-        self.heading, self.hint = label(kind="pane"), label(kind="secondary")
-        self.hint.setWordWrap(True)
+        self.heading, self.hint = label(kind="pane"), label(kind="secondary", wrap=True)
         self._placeholder = ""  # shown while the list is empty
         self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
         delete_key = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.tree)
@@ -339,8 +339,7 @@ class SavedScreen(QFrame):
     def _restyle(self) -> None:
         px = self._theme.look.px
         for line in (self._head, self._foot):
-            line.setContentsMargins(px(16), px(6), px(16), px(6))
-            line.setSpacing(px(8))
+            set_gaps(line, px(8), px(16), px(6), px(16), px(6))
         self.hint.setContentsMargins(px(16), px(8), px(16), px(8))
         self.list.scheduleDelayedItemsLayout()
         set_initial_sizes(self._splitter, self._theme.look, 300, 840)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QToolButton, QWidg
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import ElidedLabel, label
+from lexdesk_gui.style.widgets import ElidedLabel, label, set_gaps
 
 _TOOL, _ICON = 28, 16  # pixels at 100 %
 
@@ -23,8 +23,7 @@ class ChangeBar(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
-        self.count, self.counted = label(kind="strong"), ElidedLabel()
-        self.counted.setProperty("kind", "secondary")
+        self.count, self.counted = label(kind="strong"), ElidedLabel("secondary")
         self.previous = self._step(translate("Compare", "Previous change"), "up", -1)
         self.next = self._step(translate("Compare", "Next change"), "down", 1)
         self.fold = QCheckBox(translate("Compare", "Fold unchanged text"))
@@ -75,8 +74,7 @@ class ChangeBar(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
-        self._row.setContentsMargins(px(20), px(4), px(16), px(4) + 1)
-        self._row.setSpacing(px(8))
+        set_gaps(self._row, px(8), px(20), px(4), px(16), px(4) + 1)
         for tool in (self.previous, self.next):
             tool.setFixedSize(px(_TOOL), px(_TOOL))
             tool.setIconSize(QSize(px(_ICON), px(_ICON)))

@@ -16,7 +16,15 @@ from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import ElidedLabel, Segments, WrappedLabel, add_to, button, label
+from lexdesk_gui.style.widgets import (
+    ElidedLabel,
+    Segments,
+    WrappedLabel,
+    add_to,
+    button,
+    label,
+    set_gaps,
+)
 
 if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_requests import Versions
@@ -43,9 +51,7 @@ class Heading(QFrame):
             WrappedLabel("small"),
             WrappedLabel("small"),
         )
-        self.act, self.counts = ElidedLabel(), label(kind="small")
-        self.act.setTextFormat(Qt.TextFormat.PlainText)
-        self.act.setProperty("kind", "small")
+        self.act, self.counts = ElidedLabel("small"), label(kind="small")
         self.ways = Segments(
             translate("Compare", "Show versions"),
             (
@@ -158,8 +164,7 @@ class Heading(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
-        self._rows.setContentsMargins(px(20), px(8), px(16), px(8) + 1)
-        self._rows.setSpacing(0)
+        set_gaps(self._rows, 0, px(20), px(8), px(16), px(8) + 1)
         self._row.setSpacing(px(8))
         self._below.setSpacing(px(6))
         self.copy.setIconSize(QSize(px(16), px(16)))

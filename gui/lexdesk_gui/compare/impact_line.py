@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu
 
 from lexdesk.law.citation_labels import usual_citation
@@ -15,7 +15,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, label
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, label, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.compliance.match import Match
@@ -34,7 +34,6 @@ class ImpactLine(QFrame):
         self.setProperty("kind", "footer")
         self._mark = QLabel()
         self.counted, self.names = label(kind="strong"), ElidedLabel()
-        self.names.setTextFormat(Qt.TextFormat.PlainText)
         self.shown = button(translate("Compare", "Show impact"), "plain", lambda: None)
         self._list = QMenu(self)
         self.shown.setMenu(self._list)
@@ -65,8 +64,7 @@ class ImpactLine(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
-        self._row.setContentsMargins(px(20), px(6), px(16), px(6))
-        self._row.setSpacing(px(8))
+        set_gaps(self._row, px(8), px(20), px(6), px(16), px(6))
         side = px(16)
         self._mark.setPixmap(
             icon("warn", look.tokens.notice.text).pixmap(

@@ -12,7 +12,7 @@ from lexdesk_gui.compare import version_labels
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.badge import BadgeLabel
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, label, set_accessible_name
+from lexdesk_gui.style.widgets import add_to, label, set_accessible_name, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
@@ -61,8 +61,7 @@ class Side(QFrame):
     def _restyle(self) -> None:
         px = self._theme.look.px
         self.box.setFixedHeight(px(28))
-        self._row.setContentsMargins(px(20), px(4), px(16), px(4) + 1)
-        self._row.setSpacing(px(4))
+        set_gaps(self._row, px(4), px(20), px(4), px(16), px(4) + 1)
         self._letter.setFixedSize(px(18), px(18))
 
 
@@ -82,8 +81,7 @@ class VersionChoice(QFrame):
         self.badges = self._old.badge, self._new.badge
         self.setFocusProxy(self.old)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
+        set_gaps(self._row, 0, 0, 0, 0, 0)
         for side in (self._old, self._new):
             self._row.addWidget(side, 1)
             side.box.currentIndexChanged.connect(self._choose)

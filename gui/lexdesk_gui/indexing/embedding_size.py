@@ -22,8 +22,7 @@ class EmbeddingSizeRow(QWidget):
         self._is_estimated = False
         box = QHBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
-        self.offer, self.text = button("", "plain", self._go_on), label(kind="small")
-        self.text.setWordWrap(True)
+        self.offer, self.text = button("", "plain", self._go_on), label(kind="small", wrap=True)
         add_to(box, self.offer, self.text, stretch=self.text)
         self.hide()
 

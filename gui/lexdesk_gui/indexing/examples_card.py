@@ -14,7 +14,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import label
+from lexdesk_gui.style.widgets import label, set_gaps
 
 _ROW, _SIDE = 44, 16  # pixels at 100 %
 _WAYS = 4  # kinds of examples; a semantic one replaces that of prefixes
@@ -67,8 +67,7 @@ class ExamplesCard(QFrame):
     def restyle(self) -> None:
         """Take the sizes of now."""
         px = self._theme.look.px
-        self._box.setContentsMargins(1, 1, 1, px(4))
-        self._box.setSpacing(0)
+        set_gaps(self._box, 0, 1, 1, 1, px(4))
         self._title.setContentsMargins(px(_SIDE), 0, px(_SIDE), 0)
         self._title.setMinimumHeight(px(_ROW))
         for button in self.buttons:

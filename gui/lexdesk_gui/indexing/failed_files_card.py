@@ -14,7 +14,7 @@ from lexdesk_gui.indexing.failed_files_table import FailedFilesTable
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label
+from lexdesk_gui.style.widgets import add_to, button, label, set_gaps
 
 
 class FailedFilesCard(QFrame):
@@ -27,8 +27,7 @@ class FailedFilesCard(QFrame):
         self._theme = theme
         self.setProperty("kind", "card")
         self.model = FailedFilesModel(self)
-        self.title, self.others = label(kind="strong"), label(kind="small")
-        self.others.setWordWrap(True)
+        self.title, self.others = label(kind="strong"), label(kind="small", wrap=True)
         self.all_again = button(
             translate("Index", "Try all again"),
             "quiet",
@@ -81,8 +80,7 @@ class FailedFilesCard(QFrame):
         look = self._theme.look
         px = look.px
         self._box.setContentsMargins(1, 1, 1, px(4))
-        self._head.setContentsMargins(px(20), px(8), px(10), px(8))
-        self._head.setSpacing(px(8))
+        set_gaps(self._head, px(8), px(20), px(8), px(10), px(8))
         self._said.setSpacing(px(2))
         self.all_again.setIcon(icon("again", look.tokens.text))
         self.all_again.setIconSize(QSize(px(14), px(14)))

@@ -19,7 +19,7 @@ from lexdesk_gui.indexing.folders_model import FoldersModel
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label
+from lexdesk_gui.style.widgets import add_to, button, label, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk_gui.indexing.folder_watch import Watched
@@ -61,17 +61,15 @@ class FoldersCard(QFrame):
         self.show_folder = self._action(translate("Index", "Show in folder"), self._show_folder)
         self.menu = button(translate("Index", "Folder"), "menu", lambda: None)
         self.list = self._list()
-        self.question = label(kind="secondary")
-        self.question.setWordWrap(True)
+        self.question = label(kind="secondary", wrap=True)
         self.affirm = button(translate("Index", "Remove"), "plain", self._affirmed)
         self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(None))
-        self.only_read = label(kind="secondary")
-        self.only_read.setWordWrap(True)
+        self.only_read = label(kind="secondary", wrap=True)
         self.unwatched = label(
             translate("Index", "Lexdesk checks unwatched folders when you return to this window."),
             "secondary",
+            wrap=True,
         )
-        self.unwatched.setWordWrap(True)
         self.unwatched.hide()
         self.adding = DropField(theme)
         self._fill()
@@ -150,12 +148,10 @@ class FoldersCard(QFrame):
     def restyle(self) -> None:
         """Take the sizes of now."""
         px = self._theme.look.px
-        self._box.setContentsMargins(1, 1, 1, 1)
-        self._box.setSpacing(0)
+        set_gaps(self._box, 0, 1, 1, 1, 1)
         self._head.setContentsMargins(px(16), px(8), px(8), px(8))
         self.title.setMinimumHeight(px(28))
-        self._below.setContentsMargins(px(16), px(12), px(16), px(16))
-        self._below.setSpacing(px(8))
+        set_gaps(self._below, px(8), px(16), px(12), px(16), px(16))
         self._answers.setSpacing(px(8))
         self.fit()
 
@@ -316,5 +312,4 @@ class DropField(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._box.setContentsMargins(px(12), px(14), px(12), px(10))
-        self._box.setSpacing(0)
+        set_gaps(self._box, 0, px(12), px(14), px(12), px(10))

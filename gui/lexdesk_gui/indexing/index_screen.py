@@ -19,7 +19,7 @@ from lexdesk_gui.indexing.progress_card import ProgressCard
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, label
+from lexdesk_gui.style.widgets import add_to, label, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -70,8 +70,8 @@ class IndexScreen(QScrollArea):
                 "Index", "Everything stays on this computer. Your files are read, never changed."
             ),
             "small",
+            wrap=True,
         )
-        self._promise.setWordWrap(True)
         self._fill()
         theme.follow(self._restyle)
         self.folders.name(is_open=False)
@@ -189,8 +189,7 @@ class IndexScreen(QScrollArea):
         px = self._theme.look.px
         for column in (self._left, self._right):
             column.setSpacing(px(16))
-        self._foot.setContentsMargins(px(6), 0, px(6), 0)
-        self._foot.setSpacing(px(8))
+        set_gaps(self._foot, px(8), px(6), 0, px(6), 0)
         self._tick.updateGeometry()
         self.failed_card.restyle()
         self.folders.restyle()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label, repolish
+from lexdesk_gui.style.widgets import add_to, button, label, repolish, set_gaps
 
 _HEIGHT, _GAP = 28, 2  # pixels at 100 %
 _WRAP = Qt.TextFlag.TextWordWrap.value
@@ -35,8 +35,7 @@ class PasswordField(QFrame):
         self.show_button = button("", "quiet", self._show_or_hide)
         self.show_button.setCheckable(True)
         self.try_button = button(translate("Index", "Unlock"), "plain", self._give)
-        self.hint = label(kind="small")
-        self.hint.setWordWrap(True)
+        self.hint = label(kind="small", wrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._told_first = ""
         self._row, self._column = QHBoxLayout(), QVBoxLayout(self)
@@ -141,8 +140,7 @@ class PasswordField(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(px(_GAP))
+        set_gaps(self._column, px(_GAP), 0, 0, 0, 0)
         self._row.setSpacing(px(4))
         for widget in (self.text, self.show_button, self.try_button):
             widget.setFixedHeight(px(_HEIGHT))

@@ -18,7 +18,7 @@ from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import language_name, plural, translate
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label, repolish
+from lexdesk_gui.style.widgets import add_to, button, label, repolish, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -217,8 +217,7 @@ class ProgressCard(QFrame):
     def _fill(self) -> None:
         box = self.box = QVBoxLayout(self)
         head, self._words = QHBoxLayout(), QVBoxLayout()
-        self.title, self.subtitle = label(kind="screen"), label(kind="secondary")
-        self.subtitle.setWordWrap(True)
+        self.title, self.subtitle = label(kind="screen"), label(kind="secondary", wrap=True)
         add_to(self._words, self.title, self.subtitle)
         head.addLayout(self._words, 1)
         self.pause = button("", "plain", lambda: self._pause(not self._is_paused))
@@ -241,8 +240,8 @@ class ProgressCard(QFrame):
         self.note = label(
             translate("Index", "You can close the window; indexing resumes at the next start."),
             "small",
+            wrap=True,
         )
-        self.note.setWordWrap(True)
         self._foot = QVBoxLayout()
         self._foot.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
         self.embedding_size = EmbeddingSizeRow()
@@ -274,16 +273,14 @@ class ProgressCard(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self.box.setContentsMargins(px(20), px(18), px(20), px(14))
-        self.box.setSpacing(px(18))
+        set_gaps(self.box, px(18), px(20), px(18), px(20), px(14))
         self._words.setSpacing(px(2))
         self._grid.setHorizontalSpacing(px(_GAP))
         self._grid.setVerticalSpacing(px(8 if self._is_narrow else 24))
         self._grid.setColumnMinimumWidth(1, px(68))
         for row in range(len(STAGES)):
             self._grid.setRowMinimumHeight(2 * row, px(20))
-        self._foot.setContentsMargins(px(_MARK) + px(_GAP), 0, 0, 0)
-        self._foot.setSpacing(px(8))
+        set_gaps(self._foot, px(8), px(_MARK) + px(_GAP), 0, 0, 0)
         self._line.setSpacing(px(16))
         self.pause.setIconSize(QSize(px(14), px(14)))
         for stage in self.stages.values():

@@ -12,7 +12,7 @@ from lexdesk.errors import NoLibrary, PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import error_messages
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import action_button, add_to, button, label
+from lexdesk_gui.style.widgets import action_button, add_to, button, label, set_gaps
 
 
 class Welcome(QWidget):
@@ -100,6 +100,5 @@ class Welcome(QWidget):
     def _restyle(self) -> None:
         px = self._theme.look.px
         self._column.setSpacing(px(12))
-        self._unlock_row.setContentsMargins(0, 0, 0, 0)
-        self._unlock_row.setSpacing(px(8))
+        set_gaps(self._unlock_row, px(8), 0, 0, 0, 0)
         self.passphrase.setFixedHeight(px(34))  # as the button beside it

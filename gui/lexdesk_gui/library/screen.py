@@ -27,6 +27,7 @@ from lexdesk_gui.style.widgets import (
     button,
     fill,
     frame,
+    set_gaps,
 )
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ class CatalogueScreen(QFrame):
         self._pause.timeout.connect(self._narrow)
         self.field.textChanged.connect(lambda _: self._pause.start())
         self.field.returnPressed.connect(self._narrow)
-        self._count, self._message = ElidedLabel(), WrappedLabel("secondary")
-        self._count.setProperty("kind", "pane")
+        self._count, self._message = ElidedLabel("pane"), WrappedLabel("secondary")
         self.busy_bar = busy_bar()
         self.read = button(
             translate("Catalogue", "Read"), "plain", lambda: self._read(self.view.row())
@@ -173,8 +173,7 @@ class CatalogueScreen(QFrame):
     def _restyle(self) -> None:
         px = self._theme.look.px
         for line in (self._head, self._foot):
-            line.setContentsMargins(px(16), px(6), px(16), px(6))
-            line.setSpacing(px(8))
+            set_gaps(line, px(8), px(16), px(6), px(16), px(6))
         self._message.setContentsMargins(px(16), px(8), px(16), px(8))
         self.field.setFixedHeight(px(28))
         self.field.setMaximumWidth(px(_FIELD))

@@ -11,7 +11,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, repolish
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, repolish, set_gaps
 
 
 class BusyLine(QFrame):
@@ -75,6 +75,5 @@ class BusyLine(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._row.setContentsMargins(px(20), px(6), px(12), px(6))
-        self._row.setSpacing(px(12))
+        set_gaps(self._row, px(12), px(20), px(6), px(12), px(6))
         self.bar.setFixedWidth(px(200))

@@ -24,7 +24,7 @@ from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, scroll_to_top
+from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, scroll_to_top, set_gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,7 @@ class _SideView(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("kind", "surface")
-        self.title = ElidedLabel()
-        self.title.setProperty("kind", "strong")
+        self.title = ElidedLabel("strong")
         self.read: QPushButton = button(translate("Match", "Read"), "link", lambda: None)
         self.text = QTextBrowser()
         self.text.setObjectName("side")
@@ -115,8 +114,7 @@ class _SideView(QFrame):
     def show_side(self, side: Side | None) -> None:
         """Show ``side``, or nothing."""
         px = self._theme.look.px
-        self._column.setContentsMargins(px(16), px(8), px(12), px(8))
-        self._column.setSpacing(px(4))
+        set_gaps(self._column, px(4), px(16), px(8), px(12), px(8))
         self._strut.changeSize(0, px(28))
         self.read.setVisible(bool(side and side.can_be_read))
         self.title.setText(f"{side.name}  ·  {side.document}" if side else "")

@@ -16,7 +16,15 @@ from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, fill, label, set_accessible_name
+from lexdesk_gui.style.widgets import (
+    ElidedLabel,
+    add_to,
+    button,
+    fill,
+    label,
+    set_accessible_name,
+    set_gaps,
+)
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
@@ -50,12 +58,12 @@ class ResultsPane(QFrame):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setObjectName("documents")
         self.list.setAccessibleName(translate("Match", "Documents found"))
-        self.name, self._facts = ElidedLabel(), label(kind="small")
-        self.name.setProperty("kind", "strong")
-        self.touches, self.growing = label(kind="strong"), label(kind="notice")
-        self.notes, self.within = label(kind="small"), label(kind="small")
-        for widget in (self._facts, self.notes, self.within, self.touches, self.growing):
-            widget.setWordWrap(True)
+        self.name, self._facts = ElidedLabel("strong"), label(kind="small", wrap=True)
+        self.touches, self.growing = (
+            label(kind="strong", wrap=True),
+            label(kind="notice", wrap=True),
+        )
+        self.notes, self.within = label(kind="small", wrap=True), label(kind="small", wrap=True)
         self._make_choices()
         self._fill()
         selection = self.list.selectionModel()
@@ -146,8 +154,7 @@ class ResultsPane(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._top.setContentsMargins(px(16), px(12), px(12), px(8))
-        self._top.setSpacing(px(6))
+        set_gaps(self._top, px(6), px(16), px(12), px(12), px(8))
         self._choices.setSpacing(px(6))
 
 

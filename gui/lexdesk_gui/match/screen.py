@@ -35,6 +35,7 @@ from lexdesk_gui.style.widgets import (
     fill,
     frame,
     label,
+    set_gaps,
     set_initial_sizes,
     splitter,
 )
@@ -253,10 +254,8 @@ class MatchScreen(QFrame):
     # Building.
 
     def _make_head(self) -> None:
-        self.title = ElidedLabel(cut=Qt.TextElideMode.ElideLeft)  # the citation is never cut
-        self.reasons = ElidedLabel()
-        self.title.setProperty("kind", "pane")
-        self.reasons.setProperty("kind", "small")
+        self.title = ElidedLabel("pane", Qt.TextElideMode.ElideLeft)  # the citation is never cut
+        self.reasons = ElidedLabel("small")
         self.legend = Legend(self._theme)
         self._head = frame("header")
         self._head_row, titles = QHBoxLayout(self._head), QVBoxLayout()
@@ -266,9 +265,8 @@ class MatchScreen(QFrame):
     def _fill(self) -> None:
         surface = frame("surface")
         self._around = QVBoxLayout(surface)
-        self.rule = ElidedLabel(rule())
-        self.rule.setProperty("kind", "small")
-        self.rule.setToolTip(rule())
+        self.rule = ElidedLabel("small")
+        self.rule.setText(rule())
         add_to(self._around, self.heat, self.covered, self.rule, stretch=self.heat)
         self._around.addStretch(0)
         self._foot = frame("footer")
@@ -359,10 +357,8 @@ class MatchScreen(QFrame):
     def _restyle(self) -> None:
         px = self._theme.look.px
         self._around.setContentsMargins(px(16), px(8), px(8), px(8))
-        self._head_row.setContentsMargins(px(20), px(10), px(12), px(10))
-        self._head_row.setSpacing(px(12))
-        self._foot_row.setContentsMargins(px(20), px(8), px(16), px(8))
-        self._foot_row.setSpacing(px(16))
+        set_gaps(self._head_row, px(12), px(20), px(10), px(12), px(10))
+        set_gaps(self._foot_row, px(16), px(20), px(8), px(16), px(8))
         set_initial_sizes(self.work, self._theme.look, 440, 300)
         self._arrange()
 

@@ -19,8 +19,7 @@ class StartPage(QWidget):
         super().__init__()
         self._theme = theme
         self._column = QVBoxLayout(self)
-        self._explanation = label(kind="secondary")
-        self._explanation.setWordWrap(True)
+        self._explanation = label(kind="secondary", wrap=True)
         self._explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.choose = button(
             translate("Match", "Choose a document…"), "primary", self.choosing.emit

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import add_to, button, label
+from lexdesk_gui.style.widgets import add_to, button, label, set_gaps
 
 
 class FindBar(QFrame):
@@ -76,5 +76,4 @@ class FindBar(QFrame):
         px = self._theme.look.px
         self.setFixedHeight(px(44))
         self.edit.setFixedHeight(px(28))
-        self._row.setContentsMargins(px(20), 0, px(16), 0)
-        self._row.setSpacing(px(8))
+        set_gaps(self._row, px(8), px(20), 0, px(16), 0)

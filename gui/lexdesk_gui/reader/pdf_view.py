@@ -53,7 +53,7 @@ class PdfView(QAbstractScrollArea):
         self._worker.found.connect(self._found)
         self._worker.placed.connect(self._placed)
         self._worker.textless.connect(self.textless)
-        self._path: Path | None = None
+        self.path: Path | None = None
         self._sizes: tuple[tuple[float, float], ...] = ()
         self._damaged: frozenset[int] = frozenset()
         self._given_up: set[int] = set()
@@ -63,23 +63,13 @@ class PdfView(QAbstractScrollArea):
         self._scanned: Scanned = {}
         self._goal = 0
         self._passage, self.passage_at = "", PageMark(0, ())
-        self._marks: list[PageMark] = []
+        self.marks: list[PageMark] = []
         self._current = -1
         self._begins = True  # with the hits, not the text of the find bar
         self._marks_are_old = False  # of the previous search, kept until new ones arrive
         theme.changed.connect(self._lay_out)
 
     # Content.
-
-    @property
-    def path(self) -> Path | None:
-        """Return the current file."""
-        return self._path
-
-    @property
-    def marks(self) -> Sequence[PageMark]:
-        """Return the hits in page order."""
-        return self._marks
 
     @property
     def page_count(self) -> int:
@@ -108,7 +98,7 @@ class PdfView(QAbstractScrollArea):
             self._worker.start()
         self._words, self._goal = tuple(words), max(0, (page or 1) - 1)
         self._scanned, self._passage = scanned or {}, passage
-        if path == self._path and self._sizes:
+        if path == self.path and self._sizes:
             self._begin()
             return
         self._forget_pages(path)
@@ -116,14 +106,14 @@ class PdfView(QAbstractScrollArea):
 
     def leave_file(self) -> None:
         """Close the file and show nothing."""
-        if self._path is not None:
+        if self.path is not None:
             self._forget_pages(None)
             if self._worker.isRunning():
                 self._worker.leave()
 
     def _forget_pages(self, path: Path | None) -> None:
         """Discard the pages of the previous file; ``path`` is the next one."""
-        self._path, self._sizes = path, ()
+        self.path, self._sizes = path, ()
         self._pictures.clear()
         self._given_up.clear()
         self._forget_marks()
@@ -138,8 +128,8 @@ class PdfView(QAbstractScrollArea):
 
     def step(self, by: int) -> None:
         """Move ``by`` hits on, wrapping around."""
-        if self._marks:
-            self._go_to((self._current + by) % len(self._marks))
+        if self.marks:
+            self._go_to((self._current + by) % len(self.marks))
 
     def page(self, by: int) -> None:
         """Scroll by ``by`` screens."""
@@ -159,7 +149,7 @@ class PdfView(QAbstractScrollArea):
     # Signals of the thread.
 
     def _opened(self, sizes: Sizes) -> None:
-        if sizes.path != self._path:
+        if sizes.path != self.path:
             return
         self._sizes, self._damaged = sizes.pages, sizes.damaged
         self._lay_out()
@@ -174,11 +164,11 @@ class PdfView(QAbstractScrollArea):
         self.find_text("")
 
     def _unreadable(self, path: Path, reason: str, is_locked: bool) -> None:
-        if path == self._path:
+        if path == self.path:
             self.failed.emit(reason, is_locked)
 
     def _drawn(self, path: Path, page: int, scale: float, picture: QImage) -> None:
-        if path != self._path:
+        if path != self.path:
             return
         self._pictures[page, scale] = picture
         while len(self._pictures) > _CACHED:
@@ -186,7 +176,7 @@ class PdfView(QAbstractScrollArea):
         self.viewport().update()
 
     def _undrawable(self, path: Path, page: int) -> None:
-        if path == self._path:
+        if path == self.path:
             self._given_up.add(page)
             self.viewport().update()
 
@@ -199,36 +189,36 @@ class PdfView(QAbstractScrollArea):
     def _found(self, some: list[PageMark]) -> None:
         """Add hits, and scroll to the first one."""
         if self._marks_are_old:
-            self._marks, self._current, self._marks_are_old = [], -1, False
+            self.marks, self._current, self._marks_are_old = [], -1, False
         if some:
             self._add(some)
-        elif not self._marks:
+        elif not self.marks:
             self.moved.emit(0, 0)
         self.viewport().update()
 
     def _add(self, some: list[PageMark]) -> None:
-        current = self._marks[self._current] if self._marks else None
-        self._marks = sorted([*self._marks, *some], key=attrgetter("page"))
+        current = self.marks[self._current] if self.marks else None
+        self.marks = sorted([*self.marks, *some], key=attrgetter("page"))
         if current is None:
             passage = self.passage_at if self._begins else PageMark(0, ())
             inside = next(filter(passage.holds, some), None)
             self._go_to(
-                self._marks.index(inside or some[0]), scroll=bool(inside or not passage.boxes)
+                self.marks.index(inside or some[0]), scroll=bool(inside or not passage.boxes)
             )
         else:
-            self._current = self._marks.index(current)
-            self.moved.emit(self._current + 1, len(self._marks))
+            self._current = self.marks.index(current)
+            self.moved.emit(self._current + 1, len(self.marks))
 
     def _forget_marks(self) -> None:
-        self._marks, self._current = [], -1
+        self.marks, self._current = [], -1
         self.passage_at = PageMark(0, ())
         self.moved.emit(0, 0)
 
     def _go_to(self, number: int, *, scroll: bool = True) -> None:
         self._current = number
         if scroll:
-            self._bring_in_sight(self._marks[number])
-        self.moved.emit(number + 1, len(self._marks))
+            self._bring_in_sight(self.marks[number])
+        self.moved.emit(number + 1, len(self.marks))
         self.viewport().update()
 
     def _bring_in_sight(self, mark: PageMark) -> None:
@@ -346,7 +336,7 @@ class PdfView(QAbstractScrollArea):
         painter.setPen(QColor(self._theme.look.tokens.line))
         painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
-        for number, mark in enumerate(self._marks):
+        for number, mark in enumerate(self.marks):
             if mark.page == page:
                 hit = LIGHT.current_hit if number == self._current else LIGHT.hit
                 for box in mark.boxes:

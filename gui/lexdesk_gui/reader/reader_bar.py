@@ -13,7 +13,7 @@ from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import action_button, add_to, label, name_with_keys
+from lexdesk_gui.style.widgets import action_button, add_to, label, name_with_keys, set_gaps
 
 Tool = tuple[QAction, str]
 """The action of a tool button and the name of its icon."""
@@ -108,8 +108,7 @@ class ReaderBar(QFrame):
         px = look.px
         self.setFixedHeight(px(40))
         self.setMinimumWidth(1)  # parts can hide
-        self._row.setContentsMargins(px(20), 0, px(12), 0)
-        self._row.setSpacing(px(4))
+        set_gaps(self._row, px(4), px(20), 0, px(12), 0)
         for tool, name in self.tools:
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))

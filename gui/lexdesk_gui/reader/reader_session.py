@@ -40,52 +40,37 @@ class ReaderSession(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        self._as_of: datetime.date | None = None
-        self._reading: Reading | None = None
-        self._visits = Visits()
+        self.as_of: datetime.date | None = None
+        self.reading: Reading | None = None
+        self.visits = Visits()
         self.is_of_list = True
         """Return whether the reading, or its request, comes from the result list; also true for an empty reader."""
 
-    @property
-    def reading(self) -> Reading | None:
-        """Return the current reading."""
-        return self._reading
-
-    @property
-    def as_of(self) -> datetime.date | None:
-        """Return the as-of date, ``None`` for today."""
-        return self._as_of
-
-    @property
-    def visits(self) -> Visits:
-        """Return the visited places."""
-        return self._visits
-
     def follow(self, visits: Visits) -> None:
         """Switch to the visited places of another tab."""
-        if visits is not self._visits:
+        if visits is not self.visits:
             self._engine.forget("read")
-            self._visits = visits
+            self.visits = visits
             self.moved.emit()
 
     def return_to_visit(self) -> None:
         """Read the last place of the current tab, or close the reader."""
-        if self._visits.place is None:
+        if self.visits.place is None:
             self.close()
         else:
             self.is_of_list = False
-            self._ask_place(self._visits.place, self._visits.query, self._take)
+            self._ask_place(self.visits.place, self.visits.query, self._take)
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Switch to the as-of date ``day`` and reload."""
-        if day != self._as_of:
-            self._as_of = day
+        if day != self.as_of:
+            self.as_of = day
             self.reload()
 
     def reload(self) -> None:
         """Reload the reading."""
-        if self._reading and self._reading.place:
-            self._ask_place(self._reading.place, self._visits.query, self._take)
+        if self.reading and self.reading.place:
+            self._ask_place(self.reading.place, self.visits.query, self._take)
 
     def open_hit(self, hit: Hit, query: str) -> None:
         """Read ``hit`` with highlights of ``query`` in its whole provision."""
@@ -93,7 +78,7 @@ class ReaderSession(QObject):
 
         self.is_of_list = True
         marked = "" if hit.named else query  # do not highlight the words of a citation
-        request = partial(read, hit=hit, query=marked, as_of=self._as_of)
+        request = partial(read, hit=hit, query=marked, as_of=self.as_of)
         self._engine.ask(
             "read", request, lambda result: self._new(result, marked), self.failed.emit
         )
@@ -108,7 +93,7 @@ class ReaderSession(QObject):
         from lexdesk_gui.reader.readings import read_provision
 
         self.is_of_list = False
-        request = partial(read_provision, work=work, eid=eid, language=language, as_of=self._as_of)
+        request = partial(read_provision, work=work, eid=eid, language=language, as_of=self.as_of)
         self._engine.ask("read", request, self._new, self.failed.emit)
 
     def open_paragraph(self, work: str, paragraph: Paragraph) -> None:
@@ -120,7 +105,7 @@ class ReaderSession(QObject):
 
         self.is_of_list = False
         text, page = paragraph.text, paragraph.page
-        request = partial(read_passage, work=work, text=text, page=page, as_of=self._as_of)
+        request = partial(read_passage, work=work, text=text, page=page, as_of=self.as_of)
         self._engine.ask("read", request, self._new, self.failed.emit)
 
     def preview(self, work: str, eid: str | None) -> None:
@@ -130,7 +115,7 @@ class ReaderSession(QObject):
             return
         from lexdesk_gui.reader.readings import preview
 
-        request = partial(preview, work=work, eid=eid, as_of=self._as_of)
+        request = partial(preview, work=work, eid=eid, as_of=self.as_of)
         self._engine.ask(
             "preview", request, lambda result: self.previewed.emit(*result), lambda _error: None
         )
@@ -140,35 +125,35 @@ class ReaderSession(QObject):
         self._engine.forget("read")
         self._engine.forget("beside")
         self._engine.forget("suggest")
-        self._reading, self.is_of_list = None, True
+        self.reading, self.is_of_list = None, True
         self.closed.emit()
 
     # Navigation.
 
     def can_go(self, by: int) -> bool:
         """Report whether a place exists ``by`` steps away."""
-        return self._visits.can_go(by)
+        return self.visits.can_go(by)
 
     def go(self, by: int) -> None:
         """Go to the place ``by`` steps away."""
         if self.can_go(by):
-            self._visits.at += by
+            self.visits.at += by
             self.return_to_visit()
             self.moved.emit()
 
     def _ask_place(self, place: Bookmark, query: str, take: Callable[[Reading], None]) -> None:
         from lexdesk_gui.reader.readings import read_place
 
-        request = partial(read_place, place=place, as_of=self._as_of, query=query)
+        request = partial(read_place, place=place, as_of=self.as_of, query=query)
         self._engine.ask("read", request, take, self.failed.emit)
 
     def _new(self, reading: Reading, query: str = "") -> None:
-        if reading.place and self._visits.put(reading.place, query):
+        if reading.place and self.visits.put(reading.place, query):
             self.moved.emit()
         self._take(reading)
 
     def _take(self, reading: Reading) -> None:
-        self._reading = reading
+        self.reading = reading
         self.read.emit(reading)
         self.request_side_content()
 
@@ -176,11 +161,11 @@ class ReaderSession(QObject):
         """Request the side content of the reading."""
         from lexdesk_gui.reader import side_content
 
-        reading = self._reading
+        reading = self.reading
         if reading is not None and reading.place is not None:
             request = partial(
-                side_content.collect, place=reading.place, eid=reading.eid, day=self._as_of, valid_from=reading.valid_from,
-                query=self._visits.query,
+                side_content.collect, place=reading.place, eid=reading.eid, day=self.as_of, valid_from=reading.valid_from,
+                query=self.visits.query,
             )  # fmt: skip
             self._engine.ask("beside", request, self.side_content_ready.emit, self.failed.emit)
             articles = partial(

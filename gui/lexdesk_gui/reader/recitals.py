@@ -53,20 +53,15 @@ class Head(QPushButton):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._recital: Recital | None = None
+        self.recital: Recital | None = None
         self.setCheckable(True)
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
-    @property
-    def recital(self) -> Recital | None:
-        """Return the recital."""
-        return self._recital
-
     def show_recital(self, recital: Recital) -> None:
         """Show the name of ``recital``."""
-        self._recital = recital
+        self.recital = recital
         self.setAccessibleName(", ".join(filter(None, (*_named(recital), source_of(recital)))))
         self.setAccessibleDescription(_beginning(recital))
         self.update()
@@ -88,7 +83,7 @@ class Head(QPushButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draw the chevron, the name, the heading and the source of the link."""
-        if self._recital is None:
+        if self.recital is None:
             return
         look, painter = self._theme.look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -103,20 +98,20 @@ class Head(QPushButton):
         sign = icon("down" if is_open else "right", tokens.secondary)
         sign.paint(painter, QRect(left, (box.height() - side) // 2, side, side))
         left = px(_SIDE) if is_open else left + side + px(3)
-        name, heading = _named(self._recital)
+        name, heading = _named(self.recital)
         strong = look.interface(13, QFont.Weight.DemiBold)
         right = box.width() - px(_SIDE)
         # The name is never cut.
         spare = right - left - px(8) - QFontMetrics(strong).horizontalAdvance(name)
-        source = wording.Badge(source_of(self._recital, short=not is_open), "kind")
+        source = wording.Badge(source_of(self.recital, short=not is_open), "kind")
         if badge_width(look, source) > spare:
-            source = wording.Badge(source_of(self._recital, short=True), "kind")
+            source = wording.Badge(source_of(self.recital, short=True), "kind")
         wide = badge_width(look, source)
         paint_badge(
             painter, look, QRect(right - wide, (box.height() - px(18)) // 2, wide, px(18)), source
         )
         right -= wide + px(8)
-        title = heading or ("" if is_open else _beginning(self._recital))
+        title = heading or ("" if is_open else _beginning(self.recital))
         texts = [(name, strong, tokens.text), (title, look.interface(12), tokens.secondary)]
         for text, font, colour in texts:
             room = QRect(left, 0, max(0, right - left), box.height())
@@ -183,10 +178,10 @@ class Recitals(QScrollArea):
         self._inside = QWidget()
         self._inside.setProperty("kind", "surface")
         self._column = QVBoxLayout(self._inside)
-        self._rest = Body(theme)  # the reason for missing recitals, and suggested articles
-        self._rest.setAccessibleName(name)
-        self._rest.anchorClicked.connect(self.chosen)
-        fill(self._column, self._rest)
+        self.rest = Body(theme)  # the reason for missing recitals, and suggested articles
+        self.rest.setAccessibleName(name)
+        self.rest.anchorClicked.connect(self.chosen)
+        fill(self._column, self.rest)
         self._column.addStretch(1)
         self.setWidget(self._inside)
 
@@ -207,12 +202,7 @@ class Recitals(QScrollArea):
         for (head, body), recital in zip(self._rows, self._shown, strict=False):
             lines.append(f"{_named(recital)[0]}  {source_of(recital)}")
             lines += [body.toPlainText()] * head.isChecked()
-        return "\n".join([*lines, self._rest.toPlainText()])
-
-    @property
-    def rest(self) -> QTextBrowser:
-        """Return the text below the recitals."""
-        return self._rest
+        return "\n".join([*lines, self.rest.toPlainText()])
 
     def show_recitals(self, shown: Sequence[Recital], key: object) -> None:
         """Show ``shown`` with the first expanded, or the user's choice for the same ``key``."""
@@ -235,10 +225,10 @@ class Recitals(QScrollArea):
     def show_rest(self, text: str, suggested: Sequence[SuggestedArticle]) -> None:
         """Show ``text`` and the suggested articles below the recitals."""
         writer, tokens = (
-            DocumentWriter(self._rest.document(), self._theme.look),
+            DocumentWriter(self.rest.document(), self._theme.look),
             self._theme.look.tokens,
         )
-        with deferred_layout(self._rest.document()):
+        with deferred_layout(self.rest.document()):
             if text:
                 writer.block(20, 8, above=16)
                 writer.write(text, writer.style(13, tokens.secondary))
@@ -255,8 +245,8 @@ class Recitals(QScrollArea):
                 )
                 share = f"  {percent(article.probability)}\N{NO-BREAK SPACE}%"
                 writer.write(share, writer.style(13, tokens.secondary))
-        self._rest.setVisible(bool(text or suggested))
-        self._rest.fit()
+        self.rest.setVisible(bool(text or suggested))
+        self.rest.fit()
 
     def _add(self) -> None:
         head, body = Head(self._theme), Body(self._theme)
@@ -266,8 +256,8 @@ class Recitals(QScrollArea):
         for at, part in enumerate((head, body)):
             self._column.insertWidget(2 * n + at, part)
         self._rows.append((head, body))
-        before_it = self._rows[n - 1][1] if n else self._rest  # which moves to the end
-        for before, after in itertools.pairwise((before_it, head, body, self._rest)):
+        before_it = self._rows[n - 1][1] if n else self.rest  # which moves to the end
+        for before, after in itertools.pairwise((before_it, head, body, self.rest)):
             self.setTabOrder(before, after)
 
     def _toggle(self, number: int) -> None:

@@ -33,7 +33,7 @@ class SecondReader(QFrame):
         self._theme = theme
         self.setProperty("kind", "surface")
         self.setAccessibleName(translate("Reader", "Second reader"))
-        self._reading: Reading | None = None
+        self.reading: Reading | None = None
         self.title = CitationLabel()
         self._close = QToolButton()
         self._close.setDefaultAction(release)
@@ -55,18 +55,13 @@ class SecondReader(QFrame):
         self.hide()
 
     @property
-    def reading(self) -> Reading | None:
-        """Return the pinned reading."""
-        return self._reading
-
-    @property
     def pages(self) -> PdfView:
         """Return the PDF view."""
         return self._views.pages
 
     def keep(self, reading: Reading | None, cites: Sequence[Cites] = (), *, as_text: bool) -> None:
         """Pin ``reading`` with its references; show PDF pages unless ``as_text``."""
-        self._reading = reading
+        self.reading = reading
         self.title.set_citation(*label_and_file(reading))
         self._views.show_reading(reading, as_text=as_text)
         if not self._views.shows_pages:

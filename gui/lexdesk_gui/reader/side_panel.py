@@ -31,7 +31,7 @@ from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, fill, label, scroll_to_top
+from lexdesk_gui.style.widgets import button, fill, label, scroll_to_top, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Mark
@@ -292,8 +292,7 @@ class SidePanel(QFrame):
         self._note_column.addWidget(self.notes, 1)
         self._remove = button(translate("SidePanel", "Remove"), "plain", self._unmark)
         self._note_column.addWidget(self._remove, 0, Qt.AlignmentFlag.AlignLeft)
-        self._changed = label(kind="small")
-        self._changed.setWordWrap(True)
+        self._changed = label(kind="small", wrap=True)
         self._note_column.addWidget(self._changed)
         self.notes.itemSelectionChanged.connect(self._may_remove)
         self._may_remove()
@@ -324,8 +323,7 @@ class SidePanel(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._note_column.setContentsMargins(px(12), px(12), px(12), px(12))
-        self._note_column.setSpacing(px(8))
+        set_gaps(self._note_column, px(8), px(12), px(12), px(12), px(12))
         self._pages.setMinimumHeight(px(32))  # smaller pages scroll
         self.cited_by.document().setDocumentMargin(px(16))
         for field in (self.tag, self.note):

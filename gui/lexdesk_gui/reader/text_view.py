@@ -65,11 +65,11 @@ class Reader(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._theme = theme
-        self._reading: Reading | None = None
+        self.reading: Reading | None = None
         self._marks: list[Span] = []  # visited by Enter
         self._hits: list[Span] = []  # search hits
         self.passage: Span | None = None
-        self._cites: Sequence[Cites] = ()
+        self.cites: Sequence[Cites] = ()
         self._current = -1
         self._is_drawn = False
         self._is_changing = self._was_resized = False
@@ -79,20 +79,10 @@ class Reader(QTextBrowser):
         self.highlighted.connect(self._point)
         theme.changed.connect(self._restyle)
 
-    @property
-    def reading(self) -> Reading | None:
-        """Return the current reading."""
-        return self._reading
-
-    @property
-    def cites(self) -> Sequence[Cites]:
-        """Return the linked references."""
-        return self._cites
-
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading`` and scroll to the first hit of the passage."""
-        self._reading = reading
-        self._cites = ()
+        self.reading = reading
+        self.cites = ()
         self._current = -1
         self._is_drawn = False
         self._set_again()
@@ -136,7 +126,7 @@ class Reader(QTextBrowser):
 
     def set_links(self, cites: Sequence[Cites]) -> None:
         """Turn references into links if the library has their targets."""
-        self._cites = cites
+        self.cites = cites
         with self._changing(), deferred_layout(self.document()):
             self._link(cites)
 
@@ -175,18 +165,18 @@ class Reader(QTextBrowser):
         with self._changing():
             writer = DocumentWriter(self.document(), self._theme.look)
             self.setExtraSelections([])
-            if self._reading is not None:
+            if self.reading is not None:
                 # Lay out once, not again for the width beside the scroll bar.
                 self.setVerticalScrollBarPolicy(
-                    _ALWAYS if _is_long(self._reading) else _WHERE_NEEDED
+                    _ALWAYS if _is_long(self.reading) else _WHERE_NEEDED
                 )
                 self._fit_margins()
                 with deferred_layout(self.document()):
                     self._marks, self.passage = write_reading(
-                        self._reading, writer, self._theme.look
+                        self.reading, writer, self._theme.look
                     )
-                    self._link(self._cites)
-        if self._reading is None:
+                    self._link(self.cites)
+        if self.reading is None:
             self.moved.emit(0, 0)
             return
         self._hits = list(self._marks)
@@ -197,7 +187,7 @@ class Reader(QTextBrowser):
         marks, current = self._marks, self._current
         with self._in_place():
             self._set_again()
-        if self._reading is not None:
+        if self.reading is not None:
             self._marks, self._current = marks, current
             self._mark()
             self.moved.emit(current + 1, len(marks))
@@ -271,7 +261,7 @@ class Reader(QTextBrowser):
         else:
             self.moveCursor(QTextCursor.MoveOperation.Start)
             self.moved.emit(0, 0)
-        if self._reading and (self._reading.named or not self._marks):
+        if self.reading and (self.reading.named or not self._marks):
             cursor = QTextCursor(self.document())
             cursor.setPosition(bar[0] if bar else 0)
             self._scroll_to(cursor)
@@ -337,16 +327,16 @@ class Reader(QTextBrowser):
             return
         with self._in_place(), self._changing():
             super().resizeEvent(event)
-            if self._reading is not None:
+            if self.reading is not None:
                 self._fit_margins()
-        if self._reading is not None and not self._is_drawn:
+        if self.reading is not None and not self._is_drawn:
             self._start_at_passage()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the text and a bar at the passage."""
         super().paintEvent(event)
         self._is_drawn = True
-        if self.passage is None or self._reading is None or len(self._reading.paragraphs) < 2:
+        if self.passage is None or self.reading is None or len(self.reading.paragraphs) < 2:
             return
         layout = self.document().documentLayout()
         first = layout.blockBoundingRect(self.document().findBlock(self.passage[0]))

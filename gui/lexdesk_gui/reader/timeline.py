@@ -53,7 +53,7 @@ class Timeline(QAbstractSlider):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        self._stages: list[Stage] = []
+        self.stages: list[Stage] = []
         self._as_of: datetime.date | None = None
         self._in_force_from: str | None = None
         self._applies_from: str | None = None
@@ -63,11 +63,6 @@ class Timeline(QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(translate("Timeline", "Versions of this provision"))
         theme.follow(self._restyle)
-
-    @property
-    def stages(self) -> list[Stage]:
-        """Return the versions, oldest first."""
-        return self._stages
 
     def put(
         self,
@@ -80,15 +75,15 @@ class Timeline(QAbstractSlider):
 
         The other dates (ISO) are those of the whole work.
         """
-        self._stages = [s for s in history.stages if s.valid_from] if history else []
+        self.stages = [s for s in history.stages if s.valid_from] if history else []
         self._in_force_from, self._applies_from = in_force_from, applies_from
-        self._turns = self._turns_on(in_force_from, applies_from) if self._stages else {}
+        self._turns = self._turns_on(in_force_from, applies_from) if self.stages else {}
         self.blockSignals(True)
-        self.setRange(0, max(0, len(self._stages) - 1))
+        self.setRange(0, max(0, len(self.stages) - 1))
         self.blockSignals(False)
         self.select_day(as_of)
-        self.setVisible(bool(self._stages))
-        description = [self._label(self.value()), *self._turns.values()] if self._stages else []
+        self.setVisible(bool(self.stages))
+        description = [self._label(self.value()), *self._turns.values()] if self.stages else []
         self.setAccessibleDescription(", ".join(description))
 
     def select_day(self, as_of: datetime.date | None) -> None:
@@ -103,7 +98,7 @@ class Timeline(QAbstractSlider):
         self, in_force_from: str | None, applies_from: str | None
     ) -> dict[datetime.date, str]:
         """Return the dates on the line with their labels; those before the first known text are omitted."""
-        first = self._stages[0].valid_from or ""
+        first = self.stages[0].valid_from or ""
         labels = (
             (in_force_from, translate("Timeline", "In force {day}")),
             (applies_from, translate("Timeline", "Applies from {day}")),
@@ -120,14 +115,14 @@ class Timeline(QAbstractSlider):
 
     def _holding(self, day: datetime.date | None) -> int:
         iso = (day or datetime.date.today()).isoformat()
-        started = [n for n, s in enumerate(self._stages) if (s.valid_from or "") <= iso]
+        started = [n for n, s in enumerate(self.stages) if (s.valid_from or "") <= iso]
         return started[-1] if started else 0
 
     def _choose(self, number: int) -> None:
-        if not 0 <= number < len(self._stages):
+        if not 0 <= number < len(self.stages):
             return
         self.setValue(number)
-        valid_from = self._stages[number].valid_from
+        valid_from = self.stages[number].valid_from
         is_today = number == self._holding(None)
         day = None if is_today or not valid_from else datetime.date.fromisoformat(valid_from)
         self.chosen.emit(day)
@@ -145,7 +140,7 @@ class Timeline(QAbstractSlider):
         """Return the versions and the legal dates of the work in chronological order."""
         states = [
             _Point(datetime.date.fromisoformat(s.valid_from or ""), n, self._label(n))
-            for n, s in enumerate(self._stages)
+            for n, s in enumerate(self.stages)
         ]
         turns = [_Point(day, None, label) for day, label in self._turns.items()]
         return sorted([*states, *turns], key=lambda point: (point.day, point.state is None))
@@ -213,13 +208,13 @@ class Timeline(QAbstractSlider):
         return self.width() - float(self._theme.look.px(_SIDE))
 
     def _label(self, number: int) -> str:
-        return label(self._stages[number], self._in_force_from)
+        return label(self.stages[number], self._in_force_from)
 
     # Drawing.
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the line, its points, the handle and the labels that fit."""
-        if not self._stages:
+        if not self.stages:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -274,7 +269,7 @@ class Timeline(QAbstractSlider):
 
     def _over(self) -> datetime.date | None:
         """Return the known end of the law."""
-        last = self._stages[-1]
+        last = self.stages[-1]
         if last.change == "repealed":
             return _day_of(last.valid_from)
         ended = None if last.known_until else _day_of(last.valid_to)
@@ -329,7 +324,7 @@ class Timeline(QAbstractSlider):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Select the clicked version."""
-        if not self._stages:
+        if not self.stages:
             return
         xs, x = self.xs_of_versions(), event.position().x()
         near = min(range(len(xs)), key=lambda n: abs(xs[n] - x))
@@ -340,7 +335,7 @@ class Timeline(QAbstractSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Select with Left and Right, Down and Up, Home and End; other slider keys would only move the handle."""
-        last = len(self._stages) - 1
+        last = len(self.stages) - 1
         steps = {
             Qt.Key.Key_Left: self.value() - 1,
             Qt.Key.Key_Down: self.value() - 1,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import Segment, label, repolish
+from lexdesk_gui.style.widgets import Segment, label, repolish, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import DecisionStatus, Verdict
@@ -43,8 +43,7 @@ class DecisionBar(QFrame):
         self.note.setAccessibleName(translate("Decisions", "Reason for the decision"))
         self.note.setPlaceholderText(translate("Decisions", "Why?"))
         self.note.editingFinished.connect(self.take_note)
-        self.remark = label(kind="small")
-        self.remark.setWordWrap(True)
+        self.remark = label(kind="small", wrap=True)
         self.remark.hide()
         self._segments = QFrame()
         self._segments.setObjectName("segments")
@@ -111,10 +110,8 @@ class DecisionBar(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(px(8))
-        self._segment_row.setContentsMargins(px(2), px(2), px(2), px(2))
-        self._segment_row.setSpacing(px(2))
+        set_gaps(self._row, px(8), 0, 0, 0, 0)
+        set_gaps(self._segment_row, px(2), px(2), px(2), px(2), px(2))
         self.note.setFixedHeight(px(28))
 
 

@@ -58,24 +58,19 @@ class ExplanationLine(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._head = ""
-        self._parts: list[Reason] = []
+        self.parts: list[Reason] = []
         self.setProperty("kind", "small")
-
-    @property
-    def parts(self) -> list[Reason]:
-        """Return the reasons, in drawing order."""
-        return self._parts
 
     def show_hit(
         self, hit: Hit | None, hits: Sequence[Hit] = (), before: int | None = None
     ) -> None:
         """Explain ``hit`` among ``hits``; show nothing for ``None``."""
         explanation = wording.why(hit) if hit else ""
-        self._parts = parts(hit, hits, before) if hit else []
+        self.parts = parts(hit, hits, before) if hit else []
         self._head = _head(hit) if hit else ""
         self.setText(explanation)
         bars = translate("Why", "Bars are relative to the best listed result.")
-        has_bars = any(part.share is not None for part in self._parts)
+        has_bars = any(part.share is not None for part in self.parts)
         self.setToolTip(escape_tooltip("\n".join([explanation, *[bars] * has_bars])))
         self.setAccessibleName(self._head)
         self.setAccessibleDescription(explanation)
@@ -95,7 +90,7 @@ class ExplanationLine(QLabel):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         tokens, px, metrics = look.tokens, look.px, QFontMetricsF(self.font())
         left, right, high = 0.0, float(self.width()), float(self.height())
-        for text, share in (Reason(self._head), *self._parts):
+        for text, share in (Reason(self._head), *self.parts):
             bar = px(_INNER_GAP) + px(_BAR) if share is not None else 0
             room = right - left - bar
             wide = metrics.horizontalAdvance(text) + 1

@@ -32,7 +32,7 @@ from lexdesk_gui.search.query_filters import (
 from lexdesk_gui.search.year_range import YearRange
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import button, label
+from lexdesk_gui.style.widgets import button, label, set_gaps
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all
@@ -263,8 +263,7 @@ class Facets(QScrollArea):
     def _restyle(self) -> None:
         px = self._theme.look.px
         self.setFixedWidth(px(WIDTH))
-        self._column.setContentsMargins(px(16), px(8), px(8), px(12))
-        self._column.setSpacing(px(6))
+        set_gaps(self._column, px(6), px(16), px(8), px(8), px(12))
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(px(4))
 

@@ -33,11 +33,11 @@ class NoticeLine(QWidget):
         self.text_label.linkActivated.connect(self._pick)
         self.text_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.text_label.setWordWrap(True)
-        self._button: QPushButton = button("", "plain", self._offer)
+        self.offer: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
         self._is_quiet = False
         self._meant: Repair | None = None
-        self._plain_text = ""
+        self.text = ""
         self._standing: str | Interpretation | Complaint = ""
         self._shown: Interpretation | None = None
         self.remark_timer = QTimer(self, singleShot=True)
@@ -45,19 +45,9 @@ class NoticeLine(QWidget):
         self.remark_timer.timeout.connect(self._show_standing)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        add_to(row, self.text_label, self._button, stretch=self.text_label)
-        self._button.hide()
+        add_to(row, self.text_label, self.offer, stretch=self.text_label)
+        self.offer.hide()
         theme.follow(self._restyle)
-
-    @property
-    def text(self) -> str:
-        """Return the displayed text."""
-        return self._plain_text
-
-    @property
-    def offer(self) -> QPushButton:
-        """Return the repair button, hidden without a repair."""
-        return self._button
 
     def say(self, text: str | Interpretation) -> None:
         """Show ``text`` about the results."""
@@ -124,8 +114,8 @@ class NoticeLine(QWidget):
         repolish(self.text_label)
         self._repair = repair
         if repair:
-            self._button.setText(repair.label.replace("&", "&&"))
-        self._button.setVisible(repair is not None)
+            self.offer.setText(repair.label.replace("&", "&&"))
+        self.offer.setVisible(repair is not None)
         self._shown = text if isinstance(text, Interpretation) else None
         if isinstance(text, Interpretation):
             self._write_parts(text)
@@ -134,14 +124,14 @@ class NoticeLine(QWidget):
 
     def _write_parts(self, read: Interpretation) -> None:
         """Show as many forms of each word as fit on one line, so that the layout below does not move."""
-        room = self.width() - (self._button.sizeHint().width() if self._repair else 0)
+        room = self.width() - (self.offer.sizeHint().width() if self._repair else 0)
         wide = self.text_label.fontMetrics().horizontalAdvance
         most = next((n for n in range(MOST_FORMS, 0, -1) if wide(read.plain(n)) < room * 0.9), 0)
         marked = read.marked(self._theme.look.tokens, most)
         self._write(read.plain(most), marked, Qt.TextFormat.RichText)
 
     def _write(self, plain: str, text: str, form: Qt.TextFormat) -> None:
-        self._plain_text = plain
+        self.text = plain
         self.text_label.clear()  # which would be read in the new format
         self.text_label.setTextFormat(form)
         self.text_label.setText(text)

@@ -38,6 +38,7 @@ from lexdesk_gui.style.widgets import (
     frame,
     label,
     set_accessible_name,
+    set_gaps,
 )
 
 if TYPE_CHECKING:
@@ -100,12 +101,10 @@ class ResultList(QFrame):
         self._columns: list[QVBoxLayout] = []
         self.count_label, self.note, self.explanation_line = (
             label(kind="strong"),
-            ElidedLabel(separator=" · "),
+            ElidedLabel("small", separator=" · "),
             ExplanationLine(theme),
         )
-        self.note.setProperty("kind", "small")
-        self.no_results = label(kind="secondary")
-        self.no_results.setWordWrap(True)
+        self.no_results = label(kind="secondary", wrap=True)
         self.no_results.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.order = QComboBox()
         set_accessible_name(self.order, translate("Results", "Sort by"))
@@ -330,8 +329,8 @@ class ResultList(QFrame):
         intro = label(
             translate("Results", "Enter words, a quoted phrase or a citation, for example:"),
             "secondary",
+            wrap=True,
         )
-        intro.setWordWrap(True)
         self.query_buttons = [
             button(query, "link", partial(self.example.emit, query)) for query in wording.examples()
         ]
@@ -356,11 +355,9 @@ class ResultList(QFrame):
         self._header.setFixedHeight(px(40))
         self._footer.setFixedHeight(px(32))
         for row in self._rows:
-            row.setContentsMargins(px(16), 0, px(16), 0)
-            row.setSpacing(px(8))
+            set_gaps(row, px(8), px(16), 0, px(16), 0)
         for column in self._columns:
-            column.setContentsMargins(px(16), px(16), px(16), px(16))
-            column.setSpacing(px(4))
+            set_gaps(column, px(4), px(16), px(16), px(16), px(16))
         self._before.setSpacing(px(4))
         self.setMinimumWidth(px(280))
 

@@ -36,7 +36,7 @@ class ResultModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        self._hits: Sequence[Hit] = ()
+        self.hits: Sequence[Hit] = ()
         self._duplicates: dict[_Place, str] = {}
         self._ranks: dict[_Place, int] = {}  # before re-ranking
         self._total = 0
@@ -46,12 +46,12 @@ class ResultModel(QAbstractListModel):
 
     def put(self, answer: Answer | None, *, reordered: bool = False) -> None:
         """Show the hits of ``answer``, or none; with ``reordered``, keep the previous ranks for comparison."""
-        self._ranks = {_place(hit): hit.rank for hit in self._hits} if reordered else {}
+        self._ranks = {_place(hit): hit.rank for hit in self.hits} if reordered else {}
         self.beginResetModel()
-        self._hits = ordered(answer.hits, self._order) if answer else ()
+        self.hits = ordered(answer.hits, self._order) if answer else ()
         self._duplicates = _duplicates(answer) if answer else {}
         self._total = max(answer.total, wording.listed(answer.hits)) if answer else 0
-        self._shown = min(len(self._hits), _ROWS_AT_ONCE)
+        self._shown = min(len(self.hits), _ROWS_AT_ONCE)
         self._today = datetime.date.today()
         self.endResetModel()
 
@@ -60,18 +60,18 @@ class ResultModel(QAbstractListModel):
 
         Orders other than relevance reset the model; loaded rows stay loaded.
         """
-        known = {_place(hit) for hit in self._hits}
+        known = {_place(hit) for hit in self.hits}
         further = [hit for hit in answer.hits if _place(hit) not in known]
         self._duplicates = _duplicates(answer) | self._duplicates
         if self._order == "relevance" or not self._shown:
-            self._hits = [*self._hits, *ordered(further, self._order)]
+            self.hits = [*self.hits, *ordered(further, self._order)]
         elif further:
             self.beginResetModel()
-            last = self._hits[self._shown - 1]
-            self._hits = ordered([*self._hits, *further], self._order)
-            self._shown = 1 + next(n for n, hit in enumerate(self._hits) if hit is last)
+            last = self.hits[self._shown - 1]
+            self.hits = ordered([*self.hits, *further], self._order)
+            self._shown = 1 + next(n for n, hit in enumerate(self.hits) if hit is last)
             self.endResetModel()
-        self._total = max(answer.total, wording.listed(self._hits))
+        self._total = max(answer.total, wording.listed(self.hits))
         if self.canFetchMore(ROOT):
             self.fetchMore(ROOT)
 
@@ -80,23 +80,18 @@ class ResultModel(QAbstractListModel):
         if order != self._order:
             self._order = order
             self.beginResetModel()
-            self._hits = ordered(self._hits, order)
-            self._shown = min(len(self._hits), _ROWS_AT_ONCE)
+            self.hits = ordered(self.hits, order)
+            self._shown = min(len(self.hits), _ROWS_AT_ONCE)
             self.endResetModel()
-
-    @property
-    def hits(self) -> Sequence[Hit]:
-        """Return all known hits in order, loaded or not."""
-        return self._hits
 
     def hit(self, row: int) -> Hit | None:
         """Return the hit in ``row``, if any."""
-        return self._hits[row] if 0 <= row < self._shown else None
+        return self.hits[row] if 0 <= row < self._shown else None
 
     def row_of(self, hit: Hit) -> int:
         """Return the row with the passage of ``hit``, or -1."""
         place = _place(hit)
-        places = (_place(known) for known in self._hits[: self._shown])
+        places = (_place(known) for known in self.hits[: self._shown])
         return next((row for row, other in enumerate(places) if other == place), -1)
 
     def rank_before(self, hit: Hit) -> int | None:
@@ -111,17 +106,17 @@ class ResultModel(QAbstractListModel):
 
     def canFetchMore(self, parent: Index) -> bool:  # noqa: N802
         """Report whether known rows remain to be loaded."""
-        return not parent.isValid() and self._shown < len(self._hits)
+        return not parent.isValid() and self._shown < len(self.hits)
 
     def fetchMore(self, parent: Index) -> None:  # noqa: N802
         """Load the next rows."""
         if not self.canFetchMore(parent):
             return
-        end = min(self._shown + _ROWS_AT_ONCE, len(self._hits))
+        end = min(self._shown + _ROWS_AT_ONCE, len(self.hits))
         self.beginInsertRows(QModelIndex(), self._shown, end - 1)
         self._shown = end
         self.endInsertRows()
-        if self._shown == len(self._hits):
+        if self._shown == len(self.hits):
             self.ran_out.emit()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

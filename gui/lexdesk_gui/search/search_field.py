@@ -50,7 +50,7 @@ from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.style_sheet import popup_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.utf16 import unit_span
-from lexdesk_gui.style.widgets import Segments, add_to, fit_width, repolish
+from lexdesk_gui.style.widgets import Segments, add_to, fit_width, repolish, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
@@ -261,8 +261,7 @@ class SearchField(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         self.setFixedHeight(look.px(38))
-        self._row.setContentsMargins(look.px(12), 0, look.px(5), 0)
-        self._row.setSpacing(look.px(8))
+        set_gaps(self._row, look.px(8), look.px(12), 0, look.px(5), 0)
         self._update_compact()
         self._draw_icon()
 

@@ -51,10 +51,10 @@ class SearchSession(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        self._query = ""
-        self._mode: Mode = "hybrid"
-        self._as_of: datetime.date | None = None
-        self._answer: Answer | None = None
+        self.query = ""
+        self.mode: Mode = "hybrid"
+        self.as_of: datetime.date | None = None
+        self.answer: Answer | None = None
         self._top = _FIRST
         self._asking_more = False
         self._rerank = True
@@ -67,29 +67,9 @@ class SearchSession(QObject):
         self._completing = _timer(self, _PAUSE_IN_COMPLETING, self._complete)
         self.settling = _timer(self, _SETTLED, self._remember)
 
-    @property
-    def query(self) -> str:
-        """Return the typed query."""
-        return self._query
-
-    @property
-    def mode(self) -> Mode:
-        """Return the search mode."""
-        return self._mode
-
-    @property
-    def as_of(self) -> datetime.date | None:
-        """Return the as-of date, ``None`` for today."""
-        return self._as_of
-
-    @property
-    def answer(self) -> Answer | None:
-        """Return the current answer, if any."""
-        return self._answer
-
     def type(self, query: str) -> None:
         """Set ``query`` and search once typing pauses."""
-        self._query, self._remembered = query, ""
+        self.query, self._remembered = query, ""
         self._pause.start()
         self._resting.stop()
         self.settling.stop()  # never record a half-typed query
@@ -97,19 +77,19 @@ class SearchSession(QObject):
 
     def restore(self, query: str) -> None:
         """Set ``query``, restored from the previous run."""
-        self._query = query
+        self.query = query
         self._remembered = query.strip()
 
     def set_mode(self, mode: Mode) -> None:
         """Switch to ``mode`` and search again."""
-        if mode != self._mode:
-            self._mode = mode
+        if mode != self.mode:
+            self.mode = mode
             self.search_again()
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Switch to the as-of date ``day`` (``None`` for today) and search again."""
-        if day != self._as_of:
-            self._as_of = day
+        if day != self.as_of:
+            self.as_of = day
             self.search_again()
 
     def set_rerank(self, rerank: bool) -> None:
@@ -124,7 +104,7 @@ class SearchSession(QObject):
         Set ``reranked`` if no user waits: the top hits are re-ranked at once, so that their order
         changes once.
         """
-        if self._query.strip():
+        if self.query.strip():
             self.search_now(reranked=reranked and self._reranks)
 
     def search_now(self, *, reranked: bool = False) -> None:
@@ -135,7 +115,7 @@ class SearchSession(QObject):
         self._engine.forget("more")
         self._asking_more, self._is_reranked = False, reranked
         self._top = _FIRST
-        if not self._query.strip():
+        if not self.query.strip():
             self.clear()
             return
         self._patience.start()
@@ -143,8 +123,8 @@ class SearchSession(QObject):
 
     def more(self) -> None:
         """Request more hits of the same query, if there may be any."""
-        answer = self._answer
-        if answer is None or self._asking_more or self._top >= MOST or answer.query != self._query:
+        answer = self.answer
+        if answer is None or self._asking_more or self._top >= MOST or answer.query != self.query:
             return
         if len(answer.hits) < self._top and answer.total <= len(answer.hits):
             return
@@ -167,7 +147,7 @@ class SearchSession(QObject):
     def forget_earlier(self, done: Callable[[], None], failed: Callable[[Exception], None]) -> None:
         """Delete all earlier searches, including the current one."""
         self.settling.stop()
-        self._remembered = self._query.strip()
+        self._remembered = self.query.strip()
 
         def deleted(_: None) -> None:
             self.history.emit([], [])
@@ -178,7 +158,7 @@ class SearchSession(QObject):
 
     def _refine(self) -> None:
         """Re-rank the top hits, too slow for each key stroke, and request more."""
-        answer = self._answer
+        answer = self.answer
         if self._reranks and answer and answer.hits:
             self._is_reranked = self._asking_more = True
             self._ask("more", self._take_reranked)  # more hits of it would cost half as much again
@@ -191,7 +171,7 @@ class SearchSession(QObject):
 
     @property
     def _reranks(self) -> bool:
-        return self._rerank and self._mode != "keyword"
+        return self._rerank and self.mode != "keyword"
 
     def _ask_more(self, take: Callable[[Answer], None]) -> None:
         self._asking_more = True
@@ -199,15 +179,15 @@ class SearchSession(QObject):
         self._ask("more", take)
 
     def _ask(self, lane: Lane, take: Callable[[Answer], None]) -> None:
-        mode = self._mode
+        mode = self.mode
         self._engine.ask(
             lane,
             partial(
                 search_requests.search,
-                query=self._query,
+                query=self.query,
                 mode=mode,
                 top=self._top,
-                as_of=self._as_of,
+                as_of=self.as_of,
                 rerank=self._is_reranked,
             ),
             take,
@@ -220,16 +200,16 @@ class SearchSession(QObject):
             timer.stop()
         self._engine.forget("search")
         self._engine.forget("more")
-        self._answer = None
+        self.answer = None
         self._quiet()
         self.cleared.emit()
-        if self._query.strip():  # the library was closed
+        if self.query.strip():  # the library was closed
             self.history.emit([], [])
         self._request_history()
 
     def _request_history(self) -> None:
         """Request earlier searches while the query is empty."""
-        if self._query.strip():
+        if self.query.strip():
             return
         self._engine.ask(
             "history",
@@ -241,7 +221,7 @@ class SearchSession(QObject):
         )
 
     def _take(self, answer: Answer) -> None:
-        self._answer = answer
+        self.answer = answer
         day = datetime.date.fromisoformat(answer.as_of)
         self.dated.emit(None if day == datetime.date.today() else day)
         self._quiet()
@@ -256,9 +236,9 @@ class SearchSession(QObject):
     def _with_first_time(self, answer: Answer) -> Answer:
         """Return ``answer`` with the response time of the first answer to the same query."""
         self._asking_more = False
-        if self._answer is not None:
-            answer = dataclasses.replace(answer, took_ms=self._answer.took_ms)
-        self._answer = answer
+        if self.answer is not None:
+            answer = dataclasses.replace(answer, took_ms=self.answer.took_ms)
+        self.answer = answer
         return answer
 
     def _reject(self, error: Exception, mode: Mode) -> None:
@@ -273,7 +253,7 @@ class SearchSession(QObject):
     # Earlier searches and completion.
 
     def _remember(self) -> None:
-        query, answer = self._query.strip(), self._answer
+        query, answer = self.query.strip(), self.answer
         if not self.keeps_searches or not query or answer is None or not answer.hits:
             return
         if query == self._remembered:
@@ -286,7 +266,7 @@ class SearchSession(QObject):
         )
 
     def _complete(self) -> None:
-        typed = self._query
+        typed = self.query
         if len(typed.strip()) < 2:
             self._engine.forget("complete")
             self.completed.emit(typed, [])

@@ -33,26 +33,11 @@ class Theme(QObject):
         system = QFontInfo(app.font())  # before Charis SIL is loaded, which must not replace it
         self._family = system.family()
         self.base_scale = system.pixelSize() / _DESIGN_SIZE
-        self._zoom = 1.0
-        self._choice: Choice = "system"
-        self._look = self._build_look()
+        self.zoom = 1.0
+        self.choice: Choice = "system"
+        self.look = self._build_look()
         app.styleHints().colorSchemeChanged.connect(self._apply)
         self._apply()
-
-    @property
-    def look(self) -> Look:
-        """Return the current look."""
-        return self._look
-
-    @property
-    def choice(self) -> Choice:
-        """Return the colour scheme chosen by the user."""
-        return self._choice
-
-    @property
-    def zoom(self) -> float:
-        """Return the text size, 1.0 for the system's."""
-        return self._zoom
 
     def follow(self, restyle: Callable[[], object]) -> None:
         """Call ``restyle`` now and on each change of the look."""
@@ -61,34 +46,34 @@ class Theme(QObject):
 
     def choose(self, choice: Choice) -> None:
         """Use the colours ``choice``; ``system`` follows the desktop, or light if it has no preference."""
-        self._choice = choice
+        self.choice = choice
         self._apply()
 
     def step_zoom(self, steps: int) -> None:
         """Enlarge text by ``steps`` sizes, or shrink it if negative; 0 restores 100 %."""
-        at = ZOOMS.index(self._zoom) + steps if steps else ZOOMS.index(1.0)
-        self._zoom = ZOOMS[min(max(at, 0), len(ZOOMS) - 1)]
+        at = ZOOMS.index(self.zoom) + steps if steps else ZOOMS.index(1.0)
+        self.zoom = ZOOMS[min(max(at, 0), len(ZOOMS) - 1)]
         self._apply()
 
     def set_zoom(self, zoom: float) -> None:
         """Set the text size to the member of ``ZOOMS`` nearest to ``zoom``."""
         nearest = min(ZOOMS, key=lambda size: abs(size - zoom))
-        if nearest != self._zoom:
-            self._zoom = nearest
+        if nearest != self.zoom:
+            self.zoom = nearest
             self._apply()
 
     def _build_look(self) -> Look:
-        return Look(self._tokens(), self.base_scale * self._zoom, self._family)
+        return Look(self._tokens(), self.base_scale * self.zoom, self._family)
 
     def _tokens(self) -> Tokens:
-        chosen = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}.get(self._choice)
+        chosen = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}.get(self.choice)
         if chosen is not None:
             return chosen
         scheme = self._app.styleHints().colorScheme()
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def _apply(self) -> None:
-        look = self._look = self._build_look()
+        look = self.look = self._build_look()
         self._app.setFont(look.interface())
         self._app.setPalette(palette(look.tokens))
         self.changed.emit()

@@ -54,20 +54,20 @@ def draw_text(label: QLabel, align: Qt.AlignmentFlag, text: str, wrap: int = 0) 
 
 
 class ElidedLabel(QLabel):
-    """A label without minimum width: it elides its text and shows all of it in its tool tip.
+    """A label in the style ``kind`` without minimum width: it elides its text and shows all of it in its tool tip.
 
     ``cut`` is the end to elide; of parts between a ``separator``, those without room are left out first.
     """
 
     def __init__(
         self,
-        text: str = "",
+        kind: str = "",
         cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
         separator: str = "",
     ):
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
-        super().setText(text)
+        self.setProperty("kind", kind)
         self._cut, self._separator = cut, separator
 
     def setText(self, text: str) -> None:  # noqa: N802
@@ -152,8 +152,7 @@ class Segments(QFrame):
         self.setAccessibleName(name)
         self.buttons: dict[str, Segment] = {}
         row, group = QHBoxLayout(self), QButtonGroup(self)
-        row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(0)
+        set_gaps(row, 0, 2, 2, 2, 2)
         for key, text, explanation in choices:
             button = self.buttons[key] = Segment(text)
             button.setToolTip(explanation)
@@ -170,10 +169,11 @@ def _let_tab_reach(button: QPushButton, is_chosen: bool) -> None:
     button.setFocusPolicy(policy.StrongFocus if is_chosen else policy.ClickFocus)
 
 
-def label(text: str = "", kind: str = "") -> QLabel:
-    """Return a plain-text label in the style ``kind`` of the style sheet."""
+def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
+    """Return a plain-text label in the style ``kind`` of the style sheet; ``wrap`` its words."""
     widget = QLabel(text)
     widget.setTextFormat(Qt.TextFormat.PlainText)
+    widget.setWordWrap(wrap)
     if kind:
         widget.setProperty("kind", kind)
     return widget
@@ -251,8 +251,7 @@ def fill(
     layout: QBoxLayout, *parts: QWidget | QLayout, stretch: QWidget | QLayout | None = None
 ) -> None:
     """Fill ``layout`` with ``parts``, without margins and gaps; ``stretch``, one of them, takes the spare room."""
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
+    set_gaps(layout, 0, 0, 0, 0, 0)
     add_to(layout, *parts, stretch=stretch)
 
 
@@ -268,6 +267,12 @@ def add_to(
             layout.addWidget(part, factor)
         else:
             layout.addLayout(part, factor)
+
+
+def set_gaps(layout: QLayout, between: int, left: int, top: int, right: int, bottom: int) -> None:
+    """Set the gap ``between`` the parts of ``layout`` and its margins, in pixels."""
+    layout.setContentsMargins(left, top, right, bottom)
+    layout.setSpacing(between)
 
 
 def splitter(way: Qt.Orientation, *parts: QWidget, stretch: QWidget | None = None) -> QSplitter:

@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from tests.archives import zipped
 from tests.engine.extract.crafted_documents import level, word
 
+from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract import read_source
 from lexdesk.structure import Source
@@ -222,3 +223,14 @@ def test_bookmarks_of_a_pdf() -> None:
         ("sec_1__subsec_1", "Section 1.1", "Scope"),
         ("heading_1", "", "Working time"),
     ]
+
+
+def test_page_of_eur_lex_without_its_act_has_no_passages(tmp_path: Path) -> None:
+    menus = "×  Skip to main content\n\nLog in My EUR-Lex\n\n# Need help?\n\nHelp pages and cookies policy."
+    page = tmp_path / "C-312-23.md"
+    page.write_text(f"EUR-Lex - CELEX:62023CO0312 - EN - EUR-Lex var pageUrl = '';\n\n{menus}")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([page], vectors=False)
+        assert library.search("cookies policy", mode="keyword").hits == []
+    found = read_source(Source(page, page.read_bytes()))
+    assert found.title == "EUR-Lex - CELEX:62023CO0312"

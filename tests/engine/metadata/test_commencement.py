@@ -11,6 +11,7 @@ from tests.archives import extract
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.extract import read
 from lexdesk.metadata.commencement import add_commencement
+from lexdesk.structure.eu.publication import publication_of_text
 
 PUBLISHED = datetime.date(2016, 5, 4)
 
@@ -281,3 +282,16 @@ def test_key_acts(
 def test_act_applicable_until_date_ends_then(sentences: str, expiry: str | None) -> None:
     """Article 59 of Regulation (EU) No 651/2014, and an act's insertions into a third one."""
     assert add_commencement(act(sentences)).in_force_to == day(expiry)
+
+
+@pytest.mark.parametrize(
+    ("printed", "published"),
+    [
+        ("OJ L 390, 31.12.2004, p. 38", None),  # of the act that it amends
+        ("OJ L 247, 21.9.2007, p. 1", datetime.date(2007, 9, 21)),
+    ],
+)
+def test_act_is_published_after_its_adoption(printed: str, published: datetime.date | None) -> None:
+    title = "Directive 2007/44/EC of 5 September 2007 amending Directive 2004/109/EC"
+    document = Document(text=f"{title} ({printed})", title=title, work="32007L0044")
+    assert publication_of_text(document).date == published

@@ -190,6 +190,19 @@ def test_missing_law_is_reported(words_library: Library) -> None:
         assert str(notice).startswith(f"{name} is not in this library"), name
 
 
+def test_statute_is_named_by_its_whole_title(tmp_path: Path) -> None:
+    title = "Gesetz betreffend die Gesellschaften mit beschränkter Haftung"
+    named = [
+        Document(text="§ 1 Zweck", title=title, short_title="GmbHG", work="DE-gmbhg", kind="statute", language="de"),
+        Document(text=f"{title}. Gesetz. Haftung.", title="Das Gesetz", work="note", kind="document", language="de"),
+    ]  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add_documents(named, vectors=False)
+        first = library.search(title, mode="keyword").hits[0]
+        assert (first.work, first.named) == ("DE-gmbhg", True)
+        assert library.search("Das Gesetz", mode="keyword").hits[0].named is False
+
+
 def test_bare_number_may_be_of_a_regulation(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act("32008R0593", "2009-12-17", "A choice.")], vectors=False)

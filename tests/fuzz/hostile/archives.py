@@ -107,10 +107,7 @@ def _zips() -> Iterator[tuple[str, bytes]]:
     letters = [f"{chr(0x1F600 + n % 50)}/{n}.txt" for n in range(15_000)]
     yield "long-names.zip", zipped(*((f"{'n' * 4_000}/{n}.txt", TEXT) for n in range(5_000)))
     yield "names-alike.zip", zipped(*((name, TEXT) for name in letters))
-    yield (
-        "same-name-10000-times.zip",
-        _same_name(),
-    )
+    yield ("same-name-10000-times.zip", _same_name())
     yield (
         "name-is-a-folder-and-a-file.zip",
         zipped(

@@ -105,10 +105,7 @@ def _jpegs() -> Iterator[tuple[str, bytes]]:
         + struct.pack("<HHII", 274, 3, 1, 99)
         + struct.pack("<I", 8)
     )
-    yield (
-        "exif-loop.jpg",
-        b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + picture,
-    )
+    yield ("exif-loop.jpg", b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + picture)
     parts = (
         b"MPF\0II*\0\x08\0\0\0"
         + struct.pack("<H", 1)

@@ -193,9 +193,7 @@ def _graphs() -> Iterator[tuple[str, bytes]]:
         _of((_BLOB, _LAW), (_TREE, wide), (_COMMIT, last), head=sha(_COMMIT, last)),
     )
     yield "folder-of-many-laws-in-many-commits.bundle", wide_commits(folder=10_000, commits=600)
-    folders = [
-        tree(*((b"100644", b"%03d.md" % n, blob) for n in range(100))),
-    ]
+    folders = [tree(*((b"100644", b"%03d.md" % n, blob) for n in range(100)))]
     folders.append(tree(*((b"40000", b"%03d" % n, sha(_TREE, folders[0])) for n in range(100))))
     folders.append(tree(*((b"40000", b"%03d" % n, sha(_TREE, folders[1])) for n in range(100))))
     last = commit(sha(_TREE, folders[2]))

@@ -56,9 +56,7 @@ def test_missing_file_is_reported(tmp_path: Path) -> None:
         read(tmp_path)
 
 
-def test_every_article_has_64_instances_with_every_unit(
-    regulation: Regulation,
-) -> None:
+def test_every_article_has_64_instances_with_every_unit(regulation: Regulation) -> None:
     found = grid.instances(regulation)
     for label, article in enumerate(regulation.articles):
         own = [instance.text for instance in found if instance.label == label]

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.gerdalir import (
-    evidence,
-    votes,
-)
+from lexdesk_reproductions.gerdalir import evidence, votes
 from lexdesk_reproductions.gerdalir.lexical import best_positions, rank_documents
 from lexdesk_reproductions.gerdalir.settings import Depth
 from lexdesk_reproductions.gerdalir.table import compare, mean_over_cited, score

@@ -11,12 +11,7 @@ from torch.nn import functional
 
 from lexdesk_reproductions import bases, masked, tables, word_vectors
 from lexdesk_reproductions.citing_passages import Dataset, Query
-from lexdesk_reproductions.gerdalir import (
-    cross_encoders,
-    evidence,
-    replaced,
-    votes,
-)
+from lexdesk_reproductions.gerdalir import cross_encoders, evidence, replaced, votes
 from lexdesk_reproductions.gerdalir.lexical import LexicalSearch
 from lexdesk_reproductions.gerdalir.settings import Depth, Reranking, Settings, Tuning
 from lexdesk_reproductions.gerdalir.table import Laboratory, tables_of

@@ -52,9 +52,7 @@ def test_topics_belong_to_one_split(ementas: Ementas) -> None:
 
 
 @pytest.fixture(scope="module")
-def german(
-    german_statutes: citing_passages.Dataset,
-) -> tuple[citing_passages.Dataset, GradedPairs]:
+def german(german_statutes: citing_passages.Dataset) -> tuple[citing_passages.Dataset, GradedPairs]:
     return german_statutes, statutes.grade_pairs(german_statutes)
 
 

@@ -229,15 +229,7 @@ TINY = Settings(
     reading=Reading(tokens=24, chunks=1),
     concepts=Concepts(tokens=24, epochs=1, acts=40, fewest=3),
     matching=Matching(
-        terms=4,
-        words=30,
-        bins=6,
-        filters=2,
-        negatives=1,
-        depth=10,
-        epochs=1,
-        batch=8,
-        runs=2,
+        terms=4, words=30, bins=6, filters=2, negatives=1, depth=10, epochs=1, batch=8, runs=2
     ),
     tuning=Tuning(pieces=24, negatives=1, preferences=4, epochs=1, batch=2, runs=1),
 )

@@ -12,12 +12,7 @@ import torch
 
 from lexdesk.evaluation.run import Run
 from lexdesk_reproductions import bases, learned_from
-from lexdesk_reproductions.regir import (
-    denoising,
-    matches,
-    prefetch,
-    rerankers,
-)
+from lexdesk_reproductions.regir import denoising, matches, prefetch, rerankers
 from lexdesk_reproductions.regir.contextual import FrozenVectors, WordReader
 from lexdesk_reproductions.regir.dataset import Dataset
 from lexdesk_reproductions.regir.folds import FixedVectorLearner

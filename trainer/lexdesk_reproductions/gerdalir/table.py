@@ -16,13 +16,7 @@ from lexdesk_reproductions import bases, masked, shipped, word_vectors
 from lexdesk_reproductions.bases import Base
 from lexdesk_reproductions.bench import Bench
 from lexdesk_reproductions.citing_passages import Dataset, Query, statutes
-from lexdesk_reproductions.gerdalir import (
-    centroids,
-    cross_encoders,
-    evidence,
-    replaced,
-    votes,
-)
+from lexdesk_reproductions.gerdalir import centroids, cross_encoders, evidence, replaced, votes
 from lexdesk_reproductions.gerdalir.lexical import LexicalSearch
 from lexdesk_reproductions.gerdalir.settings import SETTINGS, Settings, Tuning
 from lexdesk_reproductions.ledger import Values

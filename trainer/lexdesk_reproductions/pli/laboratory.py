@@ -145,10 +145,7 @@ class Laboratory:
     def _score(self, pairs: Scored) -> Values:
         judged = self._qrels_of_measured()
         plain = by_query(self._cut(self.whole), judged)
-        return {
-            **over_pairs(pairs, judged),
-            "p": paired_t_test(by_query(pairs, judged), plain),
-        }
+        return {**over_pairs(pairs, judged), "p": paired_t_test(by_query(pairs, judged), plain)}
 
     def model(self, domain: str, kind: Kind, *, windows: bool = False) -> Values:
         """Compute one of R1 to R6; the best cases are those of BM25, or of the windows."""

@@ -19,8 +19,7 @@ from tokenizers import Regex, Tokenizer, normalizers, pre_tokenizers, processors
 from tokenizers.models import Unigram
 from transformers import BertConfig, BertModel
 
-from lexdesk.errors import ModelError
-from lexdesk_trainer.error_codes import TrainingCode
+from lexdesk_trainer.errors import weights_error
 
 FILE = "e5-small-q4.bin"
 _MAGIC, _GROUP, _GROUP_BYTES = b"E5S1", 32, 18
@@ -57,7 +56,7 @@ def read(path: Path) -> PackedE5:
     try:
         return _read(_Cursor(path.read_bytes()))
     except (OSError, ValueError, LookupError, struct.error) as problem:
-        raise ModelError(TrainingCode.NO_WEIGHTS, folder=path, reason=problem) from None
+        raise weights_error(path, problem) from None
 
 
 def _read(cursor: _Cursor) -> PackedE5:

@@ -32,6 +32,7 @@ from lexdesk.models.external_data import has_external_data
 from lexdesk.models.manifest import Pooling
 from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.error_codes import TrainingCode
+from lexdesk_trainer.errors import weights_error
 from lexdesk_trainer.export.batches import batches, token_ids
 from lexdesk_trainer.export.parity import cosines, open_session
 
@@ -65,8 +66,7 @@ def read(folder: Path) -> BertModel:
             raise ValueError("weights lie outside of the graph")
         return _network(config, dict(_weights(graph)))
     except (OSError, ValueError, TypeError, LookupError, RecursionError, DecodeError) as problem:
-        reason = str(problem).partition("\n")[0][:200]
-        raise ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason) from None
+        raise weights_error(folder, problem) from None
 
 
 def parity(folder: Path, network: BertModel, tokenizer: Tokenizer, pooling: Pooling) -> float:
@@ -87,8 +87,7 @@ def parity(folder: Path, network: BertModel, tokenizer: Tokenizer, pooling: Pool
                 ours = network(torch.from_numpy(feed["input_ids"])).last_hidden_state.numpy()
             found.append(cosines(_pool(ours, pooling), _pool(theirs, pooling))[0])
     except (*_FAILURES, ValueError, IndexError) as problem:
-        reason = str(problem).partition("\n")[0][:200]
-        raise ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason) from None
+        raise weights_error(folder, problem) from None
     if not (cosine := float(np.mean(found))) >= LEAST_COSINE:
         raise ModelError(TrainingCode.BASE_UNLIKE, folder=folder, cosine=cosine, least=LEAST_COSINE)
     return cosine

@@ -107,10 +107,6 @@ def _write_queries(
     for split, found in lines.items():
         text = "".join(["query-id\tcorpus-id\tscore\n", *found])
         (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
-    exclude = {
-        "query_field": "source_act",
-        "corpus_field": "act",
-        "query_ids_field": "exclude_ids",
-    }
+    exclude = {"query_field": "source_act", "corpus_field": "act", "query_ids_field": "exclude_ids"}
     meta = {"name": folder.name, "licence": licences.OWN_DOCUMENTS, "exclude": exclude}
     write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())

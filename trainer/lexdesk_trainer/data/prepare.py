@@ -36,6 +36,7 @@ from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.settings import Data, Prepare, Recipe
 
+_NEAR_COPY_SHARE = 0.5  # of the 8-grams of two texts
 _POSITIVES = 3
 """Best passages of a relevant document used as positives; others may be off topic."""
 
@@ -197,7 +198,7 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         stream=_make_stream(tokenizer, texts(data, recipe.data)),
         texts=tokens,
         groups=np.array(table.groups, np.int32),
-        twins=find_near_copies(tokens, recipe.prepare.containment),
+        twins=find_near_copies(tokens, _NEAR_COPY_SHARE),
         examples=draft.examples(recipe.prepare.candidates),
         record={
             "recipe": recipe.name,

@@ -23,7 +23,13 @@ from lexdesk_trainer.data import vocabulary
 from lexdesk_trainer.encoders import trained_encoder
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import DiskFull, OtherArchitecture, describe_problem, report_full_disk
+from lexdesk_trainer.errors import (
+    DiskFull,
+    OtherArchitecture,
+    describe_problem,
+    report_full_disk,
+    weights_error,
+)
 
 RECORD_NAME = "lexdesk.json"
 WEIGHTS = "model.safetensors"
@@ -55,17 +61,10 @@ def read_config(folder: Path) -> Any:
     try:
         stated = json.loads((folder / "config.json").read_bytes())
         if not isinstance(stated, dict) or "model_type" not in stated:
-            raise ValueError("it names no model_type")
+            raise ValueError("config.json names no model_type")
         return AutoConfig.from_pretrained(folder, local_files_only=True)
     except (OSError, ValueError, RecursionError) as problem:
-        reason = f"config.json: {describe_problem(problem)}"
-        raise weights_error(folder, ValueError(reason)) from None
-
-
-def weights_error(folder: Path, problem: Exception) -> ModelError:
-    """Return the error of weights that cannot be loaded, with the first line of the reason."""
-    reason = str(problem).partition("\n")[0]
-    return ModelError(TrainingCode.NO_WEIGHTS, folder=folder, reason=reason)
+        raise weights_error(folder, problem) from None
 
 
 def replace_vocabulary(trained: TrainedEncoder, tokenizer: Tokenizer) -> BertModel:

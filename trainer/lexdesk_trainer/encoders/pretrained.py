@@ -19,7 +19,7 @@ from lexdesk_trainer.data import licences, vocabulary
 from lexdesk_trainer.encoders import bert, trained_encoder
 from lexdesk_trainer.encoders.trained_encoder import TrainedEncoder
 from lexdesk_trainer.error_codes import TrainingCode
-from lexdesk_trainer.errors import LicenceForbids
+from lexdesk_trainer.errors import LicenceForbids, weights_error
 
 KINDS = ("bert", "electra", "roberta", "xlm-roberta", "camembert")
 _KINDS_WITH_SHIFTED_POSITIONS = ("roberta", "xlm-roberta", "camembert")
@@ -127,9 +127,9 @@ def _load_as_bert(folder: Path, config: Any) -> BertModel:
             output_loading_info=True,
         )
     except (OSError, ValueError, SafetensorError) as problem:
-        raise bert.weights_error(folder, problem) from None
+        raise weights_error(folder, problem) from None
     if missing := sorted(name for name in loading["missing_keys"] if "pooler" not in name):
-        raise bert.weights_error(folder, ValueError(f"{missing[0]} is missing"))
+        raise weights_error(folder, ValueError(f"{missing[0]} is missing"))
     state = dict(network.state_dict())
     if config.model_type in _KINDS_WITH_SHIFTED_POSITIONS:
         state[_POSITIONS] = state[_POSITIONS][config.pad_token_id + 1 :]

@@ -25,6 +25,7 @@ from lexdesk_trainer.training.teacher import TeacherScores
 from lexdesk_trainer.training.text_encoders import TextEncoder
 
 _Array = np.ndarray[Any, Any]
+_SEMANTIC_WEIGHT = 0.5  # of the hybrid scores that order candidates
 _ENCODED_TOGETHER = 64  # texts that are encoded side by side
 
 
@@ -230,9 +231,7 @@ class ContrastiveTraining:
         for example, cosines in zip(every, self._cosines(every), strict=True):
             row = self._shard.examples.row[example]
             words = self._shard.examples.words[row, : len(cosines)].astype(np.float32)
-            scores[row, : len(cosines)] = fuse_arrays(
-                words, cosines, self._settings.semantic_weight
-            )
+            scores[row, : len(cosines)] = fuse_arrays(words, cosines, _SEMANTIC_WEIGHT)
         self._negatives.reorder(scores)
         self.model.train()
 
@@ -257,7 +256,7 @@ class ContrastiveTraining:
         groups = self._shard.groups[candidates]
         words = examples.words[row, : len(candidates)].astype(np.float32)
         relevant = set(examples.relevant.row(example).tolist())
-        hybrid = fuse_arrays(words, cosines, self._settings.semantic_weight)
+        hybrid = fuse_arrays(words, cosines, _SEMANTIC_WEIGHT)
         scores_by_mode = {"keyword": words, "semantic": cosines, "hybrid": hybrid}
         return {name: ndcg(scores, groups, relevant) for name, scores in scores_by_mode.items()}
 

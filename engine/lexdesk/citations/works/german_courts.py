@@ -37,7 +37,8 @@ _COURT = rf"(?P<court>{'|'.join(_FEDERAL)}|(?:{'|'.join(_OTHERS)})(?:\s[A-ZÄÖ�
 _SAID = r"(?:hat|hatte|entschied|urteilte|stellte|führte?)\s[^.;()\d]{0,60}?"
 """``Der BGH hat mit Urteil vom 12.11.2014 (Az. VIII ZR 42/14) entschieden``."""
 _FIRST = WordPattern(
-    lazy_pattern(rf"{_COURT}(?:,?\s(?:{_SAID})?|-(?={_KIND}\s)){_DECISION}"), (*_FEDERAL, *_OTHERS)
+    lazy_pattern(rf"{_COURT}(?:,?\s\(?(?:{_SAID})?|-(?={_KIND}\s)){_DECISION}"),
+    (*_FEDERAL, *_OTHERS),
 )
 _WITHOUT_DAY = WordPattern(
     lazy_pattern(rf"(?P<court>{'|'.join(_FEDERAL)}),?\s(?:[Aa]z\.:?\s|[-‐-―]\s)?{_DOCKET}"),

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 WORD = lazy_pattern(r"[^\W\d_]+")
+_LINE_HYPHEN = lazy_pattern(r"-[ \t]*\n")
+_LETTERS_BEFORE = lazy_pattern(r"[^\W\d_]{2,}\Z")
+_LONGEST_HALF = 40
 _DIVIDED = lazy_pattern(
     r"(?<![^\W\d_])(?P<first>[^\W\d_]{2,40})-[ \t]*\n[ \t]*(?P<second>[^\W\d_]{2,40})(?P<tail>[^\w\s-]{0,9}(?:[ \t]|(?=\n)))"
 )
@@ -39,24 +43,31 @@ def join_lines(text: str) -> str:
     """
     if len(text) > _LONGEST or "-\n" not in text:
         return text
-    found = [m for m in _DIVIDED.finditer(text) if _is_divided(m)]
+    found = [*_find_divided(text)]
     if not found:
         return text
-    ends = {m.start("second") for m in found}
-    starts = {m.start("first") for m in found}
-    words = {m[0].lower() for m in WORD.finditer(text) if m.start() not in ends | starts}
+    halves = {m.start(half) for m in found for half in ("first", "second")}
+    words = {m[0].lower() for m in WORD.finditer(text) if m.start() not in halves}
     unknown = sum(m["second"] not in words for m in found)
     is_typeset = len(found) >= _FEWEST and unknown >= _MOSTLY * len(found)
-
-    def write(divided: re.Match[str]) -> str:
+    pieces: list[str] = []
+    end = 0
+    for divided in found:
         whole = f"{divided['first']}{divided['second']}"
-        is_known = whole.lower() in words
-        if not _is_divided(divided) or not (is_known or is_typeset):
-            return divided[0]
-        is_whole = is_known or divided["second"] not in words
-        return f"{whole}{divided['tail'].rstrip()}\n" if is_whole else divided[0]
+        if whole.lower() in words or (is_typeset and divided["second"] not in words):
+            pieces += text[end : divided.start()], f"{whole}{divided['tail'].rstrip()}\n"
+            end = divided.end()
+    return "".join(pieces) + text[end:]
 
-    return _DIVIDED.sub(write, text)
+
+def _find_divided(text: str) -> Iterator[re.Match[str]]:
+    """Yield the divided words, looking at line ends alone."""
+    for hyphen in _LINE_HYPHEN.finditer(text):
+        at = hyphen.start()
+        if first := _LETTERS_BEFORE.search(text, max(0, at - _LONGEST_HALF - 1), at):
+            match = _DIVIDED.match(text, first.start())
+            if match and _is_divided(match):
+                yield match
 
 
 def _is_divided(match: re.Match[str]) -> bool:

@@ -11,7 +11,9 @@ from typing import NamedTuple
 from lexdesk.extract.parsers.pdf_columns import CUT_WORD, LINE_END, Rect, on_one_line
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_LINES = lazy_pattern(rf"(?:(?!{LINE_END}|{CUT_WORD}).)*(?:{LINE_END}|{CUT_WORD}(?:{LINE_END})?|$)")
+_LINES = lazy_pattern(
+    rf"(?:[^\r\n{CUT_WORD}]++|\r(?!\n))*+(?:{LINE_END}|{CUT_WORD}(?:{LINE_END})?|$)"
+)
 _LEFT_NUMBER = lazy_pattern(r"^(?P<number>\d{1,3})(?=\s|$)[ \t]*")
 _RIGHT_NUMBER = lazy_pattern(r"(?:^|(?<![ \t])[ \t]+)(?P<number>\d{1,3})(?=[ \t]*(?:\r\n|$))")
 _NUMBERED = ((_LEFT_NUMBER, 1), (_LEFT_NUMBER, 5), (_RIGHT_NUMBER, 5))

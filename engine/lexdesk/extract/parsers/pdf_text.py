@@ -100,8 +100,11 @@ def _is_unreadable(shown: pypdfium2.PdfTextPage, text: str) -> bool:
 
 def _with_hyphens(shown: pypdfium2.PdfTextPage, text: str) -> str:
     """Replace the mark of a divided word where none goes on: before a title or a note, and in a compound (EU-Recht)."""
+    places = [mark.start() for mark in re.finditer(CUT_WORD, text)]
+    if not places:
+        return text
     characters = list(text)
-    for at in [at for at, character in enumerate(text) if character == CUT_WORD]:
+    for at in places:
         behind = at + (3 if text.startswith(LINE_END, at + 1) else 1)
         if at > 0 and behind < len(text):
             characters[at] = _hyphen(shown, text, at, behind)

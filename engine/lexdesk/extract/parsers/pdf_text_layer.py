@@ -25,10 +25,9 @@ _BROKEN = lazy_pattern(
 def is_garbled_layer(page: pypdfium2.PdfPage, text: str) -> bool:
     """Return True for a page whose text is all invisible, a picture's recognised by another program, and mostly no words."""
     tokens = text.split()
-    if len(tokens) < _FEWEST:
+    if len(tokens) < _FEWEST or not all(_are_invisible(page)):
         return False
-    broken = sum(map(_is_broken, tokens))
-    return broken > _MOST_BROKEN * len(tokens) and all(_are_invisible(page))
+    return sum(map(_is_broken, tokens)) > _MOST_BROKEN * len(tokens)
 
 
 def _is_broken(token: str) -> bool:

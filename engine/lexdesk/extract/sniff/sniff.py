@@ -138,20 +138,26 @@ def sniff(data: bytes, name: str) -> Format:
         return Format.RTF
     if is_signed(data[:HEAD]):
         return Format.SIGNED
-    text = decode_head(data[:HEAD])
     for offset, magic, format_ in _READ:
-        if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
+        if _has_magic(data, offset, magic):
             return format_
     # May follow other bytes; checked after archives, as they may contain a PDF uncompressed.
     if b"%PDF-" in data[:1024]:
         return Format.PDF
-    _reject_known(data, text, name)
-    return _text_format(text, name)
+    _reject_known(data, name)
+    return _text_format(decode_head(data[:HEAD]), name)
 
 
-def _reject_known(data: bytes, text: str, name: str) -> None:
+def _has_magic(data: bytes, offset: int, magic: bytes) -> bool:
+    """Return whether data has a signature; one of letters may be the first word of a text."""
+    return data.startswith(magic, offset) and not (
+        magic.isalnum() and _is_text(decode_head(data[:HEAD]))
+    )
+
+
+def _reject_known(data: bytes, name: str) -> None:
     for offset, magic, what in _MAGIC:
-        if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
+        if _has_magic(data, offset, magic):
             raise not_read(name, what)
     if is_encrypted(data[:HEAD]):
         raise encrypted(name)
@@ -250,7 +256,7 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
             format_ = sniff(head, name)
     file.seek(0)
     if format_ not in ARCHIVES:
-        _reject_known(head, decode_head(head), name)  # for a more specific reason
+        _reject_known(head, name)  # for a more specific reason
         raise too_large(name, size)
     if size > MAX_ARCHIVE_BYTES:
         raise archive_too_large(name, size)

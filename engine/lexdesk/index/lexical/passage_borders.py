@@ -126,27 +126,29 @@ def _run_starts(run: _Run, begins: Callable[[Border | None], bool]) -> dict[int,
 
 def _seams(texts: list[str]) -> list[str]:
     """Return the words around the end of each text but the last; short texts borrow from their neighbours."""
-    heads = [_edge(text, last=False) for text in texts]
-    tails = [_edge(text, last=True) for text in texts]
-    for number in reversed(range(len(texts) - 1)):
+    heads = [_edge(text, last=False) for text in texts[1:]]
+    tails = [_edge(text, last=True) for text in texts[:-1]]
+    for number in reversed(range(len(heads) - 1)):
         if len(heads[number]) < SEAM_WORDS:
             heads[number] = (heads[number] + heads[number + 1])[:SEAM_WORDS]
-    for number in range(1, len(texts)):
+    for number in range(1, len(tails)):
         if len(tails[number]) < SEAM_WORDS:
             tails[number] = (tails[number - 1] + tails[number])[-SEAM_WORDS:]
-    return [" ".join(tail + head) for tail, head in zip(tails, heads[1:], strict=False)] + [""]
+    return [" ".join(tail + head) for tail, head in zip(tails, heads, strict=True)] + [""]
 
 
 def _edge(text: str, *, last: bool) -> list[str]:
     """Return the first or last ``SEAM_WORDS`` words of ``text``, or all of a shorter one."""
     if len(text) > _WIDE:
-        some = _words(text[-_WIDE:] if last else text[:_WIDE])
+        some = tokens(text[-_WIDE:] if last else text[:_WIDE])
         some = some[1:] if last else some[:-1]  # a word may be cut
         if len(some) >= SEAM_WORDS:
-            return some[-SEAM_WORDS:] if last else some[:SEAM_WORDS]
-    found = _words(text)
-    return found[-SEAM_WORDS:] if last else found[:SEAM_WORDS]
+            return _indexed(some[-SEAM_WORDS:] if last else some[:SEAM_WORDS])
+    found = tokens(text)
+    return _indexed(found[-SEAM_WORDS:] if last else found[:SEAM_WORDS])
 
 
-def _words(text: str) -> list[str]:
-    return [word if len(word) <= LONGEST_WORD else _TOO_LONG for word in tokens(text)]
+def _indexed(words: list[str]) -> list[str]:
+    if max(map(len, words), default=0) <= LONGEST_WORD:
+        return words
+    return [word if len(word) <= LONGEST_WORD else _TOO_LONG for word in words]

@@ -29,6 +29,8 @@ _Row = tuple[str, str, str]
 
 def subjects_of(work: str, eid: str) -> str:
     """Return the subjects of a provision and of those around it as tokens of ``lexdesk.text.analysis``, each once."""
+    if work not in checksums():  # most files state no law, and need not wait for the table
+        return ""
     found: dict[str, None] = {}
     for provision, language, subjects in group_by_work().get(work, ()):
         if eid == provision or eid.startswith(f"{provision}__"):

@@ -1,4 +1,4 @@
-"""The notice of a hit of the law of today for a citation of former law."""
+"""Law in place of the cited: that of today for former law, other documents of a case; and the notices of it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ _AMENDS = lazy_pattern(
     r"\b(?:19|20)\d\d,?\s(?:amending|zur\sÄnderung|modifiant|(?:por|mediante)\s(?:el|la)\sque\sse\smodifica|che\smodifica|que\saltera|tot\swijziging)\b"
 )
 """Right behind the day in a title: another act has a subject of its own first."""
+_JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
 
 
 def succession_notice(text: str, origin: CitationTarget, cited: Citation | None) -> Message:
@@ -73,3 +74,13 @@ def recast_notice(store: Store, text: str, cited: Citation | None) -> Message | 
     eids, work = (cited.eids, cited.work) if cited else ((), "")
     corresponding = (correspondence_notice(store, work, eid) for eid in eids)
     return both(Message(NoteCode.NOT_HERE, cited=text), *corresponding)
+
+
+def other_document(store: Store, citation: Citation | None) -> Citation | None:
+    """Return the order or opinion of a case whose judgment is not in the library."""
+    case = _JUDGMENT_OF_UNION.fullmatch(citation.work) if citation else None
+    if citation is None or case is None:
+        return None
+    works = (f"{case['court']}{letter}{case['number']}" for letter in "OC")
+    held = next((work for work in works if store.law.expressions_of(work)), "")
+    return replace(citation, work=held) if held else None

@@ -64,8 +64,7 @@ _NUMBERED_JOURNAL = lazy_pattern(
 _SHORTEST_INITIALS = 3  # OWTA; three letters mean too much
 _FILE_ENDING = lazy_pattern(r"\.\w{2,4}$")
 _MOST_LISTED = 20  # places over all acts; one act lists every place
-# Contracts matched by words of their titles; with more matches, the words are ordinary ones.
-_FEW = 10
+_FEW = 10  # contracts matched by words of their titles; with more, the words are ordinary ones
 _FAMILIES = {"": "eu", "DE-": "german", "IE-": "irish_uk"}
 """Beginnings of identifiers of works with eids of their own, by the family of these eids."""
 
@@ -95,6 +94,8 @@ def _titled(query: str, store: Store) -> Citation | None:
     typed = _ACTS.sub("Act", with_first_act(query))
     if journal := _NUMBERED_JOURNAL.fullmatch(typed):
         typed = journal["number"]
+    if work := names_of_works(store).act_titled(typed):
+        return Citation(0, len(typed), typed, parse_target(work).kind, work)
     if len(typed) > _LONGEST or not (
         "/" in typed or _NUMBERED.search(typed) or _may_hold_name(typed, store)
     ):
@@ -165,10 +166,10 @@ def _kinds(work: str, store: Store) -> set[str]:
 
 def _find_by_number(name: str, store: Store) -> str:
     """Return the act with a number, as in ``2016/679 art 17``, ``Act 7 of 2018 s 31``; ``""`` for none or several."""
-    if (identified := parse_identifier(name)) and identified.work.startswith("IE-"):
-        return identified.work
+    identified = parse_identifier(name)
+    irish = identified.work if identified and identified.work.startswith("IE-") else ""
     works = works_numbered(_COMMUNITY.sub("", name), store)
-    return works.pop() if len(works) == 1 else ""
+    return works.pop() if len(works) == 1 and not store.law.expressions_of(irish) else irish
 
 
 def may_be_place(query: str) -> bool:

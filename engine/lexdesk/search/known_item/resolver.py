@@ -51,7 +51,6 @@ from lexdesk.search.known_item.near_titles import find_near_acts, shares_name
 from lexdesk.search.known_item.stated_aliases import find_stated
 from lexdesk.search.known_item.targets import filter_test, words_beside_filters
 from lexdesk.storage import Store
-from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import accented_tokens
 
 if TYPE_CHECKING:
@@ -59,9 +58,6 @@ if TYPE_CHECKING:
     from lexdesk.index.lexical.fulltext import FullText
 
 
-_JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
-_BARE_NUMBER = lazy_pattern(r"\d{1,4}/(?:19[6-9]\d|200\d|201[0-4])")
-"""An Irish Act, and in the library a regulation of the Union: ``593/2008``."""
 _MOST_QUESTION_WORDS = 24  # a longer query is a pasted paragraph
 
 
@@ -120,7 +116,7 @@ class KnownItemResolver(Struct, frozen=True):
         return reading, []
 
     def _readings(self, text: str, top: int) -> Iterator[_ReadCitation]:
-        """Yield the readings of ``text``: usual, by the library's own names, another document, a regulation."""
+        """Yield the readings of ``text``: the usual one, one by the library's own names, another document of the case."""
         languages = self._reading_languages(text)
         usual = citation_of(text) if may_cite(text) else None
         references = CrossReferences(self.store, languages, self.excluded)
@@ -132,19 +128,8 @@ class KnownItemResolver(Struct, frozen=True):
             other_work = usual.work if usual and namesake else ""
             reading = replace(reading, citation=own, usual=other_work)
             yield reading
-        if other := self._other_document(reading.citation):
+        if other := former_law.other_document(self.store, reading.citation):
             yield replace(reading, citation=other)
-        if _BARE_NUMBER.fullmatch(text.strip()):
-            yield replace(reading, citation=citation_of(f"Regulation {text.strip()}"))
-
-    def _other_document(self, citation: Citation | None) -> Citation | None:
-        """Return the order or opinion of a case whose judgment is not in the library."""
-        case = _JUDGMENT_OF_UNION.fullmatch(citation.work) if citation else None
-        if citation is None or case is None:
-            return None
-        works = (f"{case['court']}{letter}{case['number']}" for letter in "OC")
-        held = next((work for work in works if self.store.law.expressions_of(work)), "")
-        return replace(citation, work=held) if held else None
 
     def _namesake_here(self, text: str) -> Citation | None:
         """Return the citation of a stored act by a name that usually means another: ``PSD`` of 2007."""
@@ -329,10 +314,9 @@ class KnownItemResolver(Struct, frozen=True):
         from lexdesk.citations.query_citations import extract_numbered_acts  # loads many patterns
 
         references = CrossReferences(self.store, tuple(languages), self.excluded)
-        for act in extract_numbered_acts(text):
-            if not self._locate(_ReadCitation(act, references, tuple(languages), 1)):
-                return Message(NoteCode.NOT_HERE, cited=act.text)
-        return None
+        read = (_ReadCitation(c, references, (), 1) for c in extract_numbered_acts(text))
+        absent = (act.citation for act in read if act.citation and not self._locate(act))
+        return next((Message(NoteCode.NOT_HERE, cited=act.text) for act in absent), None)
 
     def _find_origin(self, reading: _ReadCitation) -> list[CitationTarget]:
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
@@ -389,9 +373,8 @@ class KnownItemResolver(Struct, frozen=True):
         found = latest_provision(self.store, located.expression.work, eid, languages)
         if found is None:
             return located
-        provision = (
-            self.store.texts.provision(found.expression.id, found.eid) if found.eid else None
-        )
+        at = found.eid
+        provision = self.store.texts.provision(found.expression.id, at) if at else None
         return CitationTarget(found.expression, provision)
 
     def _located_at(self, places: Sequence[tuple[int, str]], top: int) -> list[CitationTarget]:

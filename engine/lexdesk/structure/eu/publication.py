@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import Document, Relation
 from lexdesk.errors import FileFailed, UnsafeFile
 from lexdesk.structure import Source
-from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.dates import find_date, parse_metadata_date
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.system.regular_files import read_bytes
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -76,11 +76,14 @@ def publication_of_page(source: Source) -> OfficialPublication:
 
 
 def publication_of_text(document: Document) -> OfficialPublication:
-    """Read the publication from the running head of an act as plain text."""
+    """Read the publication from the running head of an act as plain text.
+
+    A day before the act was adopted is that of another act, cited in its first lines.
+    """
     head = document.text[:_FIRST_LINES]
-    return OfficialPublication(
-        next((day for pattern in _IN_TEXT if (day := _numbered_day(pattern.search(head)))), None)
-    )
+    days = (_numbered_day(pattern.search(head)) for pattern in _IN_TEXT)
+    adopted = find_date(document.title) or datetime.date.min
+    return OfficialPublication(next((day for day in days if day and day >= adopted), None))
 
 
 def find_publication_record(root: _Element, source: Source) -> _Element | None:
