@@ -212,6 +212,7 @@ def test_bare_number_may_be_of_a_regulation(tmp_path: Path) -> None:
                 "32008R0593", True, "",
             )  # fmt: skip
         assert library.search("864/2007", mode="keyword").notice
+        assert library.law.show("593/2008", "Art. 1").work == "32008R0593"
 
 
 def test_missing_act_is_answered_by_its_citations_alone(words_library: Library) -> None:

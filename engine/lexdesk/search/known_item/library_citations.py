@@ -131,8 +131,8 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
             here = replace(here, work=held)
         if here is None or not store.law.expressions_of(here.work):
             here = library_citation(stored, store)
-        if here is None and _is_unheld(store, stored):
-            here = library_citation(named, store)  # ``Art. 7 KAG`` of Switzerland
+        if _is_unheld(store, here.work if here else stored):
+            here = library_citation(named, store) or here  # ``Art. 7 KAG`` of Switzerland
             eid = None if here and here.eids else eid
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
