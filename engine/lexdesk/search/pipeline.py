@@ -107,6 +107,8 @@ class SearchPipeline:
             rejecting_excess(text),
         ):
             started = time.perf_counter()
+            if retriever.semantic and request.parsed.has_semantic_text:
+                retriever.semantic.start_encoding(request.parsed.semantic_text)
             plan = self._plan(request, options, retriever, timings)
             plan, found, distinct = self._find(plan, retriever, reranker, options.top, timings)
             with timings.of("present"):

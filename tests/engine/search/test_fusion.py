@@ -66,3 +66,12 @@ def test_model_and_weights_are_stored_atomically(
     assert embedder.made_by is None
     embedder.adopt()  # by the next program
     assert embedder.fusion_weights == weights
+
+
+def test_question_encoded_on_another_core_has_the_same_neighbours(full_library: Library) -> None:
+    semantic = full_library.search.retriever("semantic").semantic
+    assert semantic
+    expected = semantic.nearest("withdraw consent", 5, None)
+    semantic.start_encoding("withdraw consent")
+    found = semantic.nearest("withdraw consent", 5, None)
+    assert found.passages == expected.passages

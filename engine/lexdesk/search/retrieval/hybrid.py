@@ -70,6 +70,13 @@ class Semantic(Struct, frozen=True):
     vectors: VectorSearch
     languages: Sequence[str]
     contexts: CitationContexts | None = None
+    _encoding: dict[str, StartedCall[Vectors]] = field(default_factory=dict)
+    """Questions that another core encodes."""
+
+    def start_encoding(self, text: str) -> None:
+        """Encode ``text`` on another core, for a search that the rest of the query is still read for."""
+        call = partial(self.encoder.encode_question, text, self.languages)
+        self._encoding[text] = StartedCall(self.encoder.submit, call)
 
     def start(
         self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
@@ -88,7 +95,8 @@ class Semantic(Struct, frozen=True):
 
     def nearest(self, text: str, depth: int, allowed: Mask | None) -> Neighbours:
         """Search on this core, without contexts."""
-        vector = self.encoder.encode_question(text, self.languages)
+        started = self._encoding.pop(text, None)
+        vector = started.result() if started else self.encoder.encode_question(text, self.languages)
         return Neighbours(vector, dict(self.vectors.search(vector, depth, allowed)), [])
 
 
