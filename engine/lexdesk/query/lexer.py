@@ -44,7 +44,7 @@ _EXCLUDED_FIELD = lazy_pattern(rf"[!-](?=(?:{'|'.join(FIELDS)}):\S)", re.IGNOREC
 _JOINS_WORDS = lazy_pattern(r"(?:[,;/&–-]|\b(?:und|oder|sowie|bzw\.|and|or))\s$")
 """Before ``-pflichten`` in ``Rechte und -pflichten``."""
 _NO_PLAIN_WORDS = {
-    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "PROCHE", "SAME", "aft", "bef", "geq", "leq",
+    *OPERATORS, "BUT", "NEAR", "ONEAR", "ADJ", "PROX", "PROCHE", "SAME", "and", "or", "but", "aft", "bef", "geq", "leq",
     *other_systems.OPERATORS,
     *other_systems.FRENCH_OPERATORS,
 }  # fmt: skip
@@ -52,7 +52,7 @@ _WITHOUT_REACH = lazy_pattern(r"(?:NEAR|ONEAR|ADJ|PROX|PROCHE)(?=\s)")
 _SAME = lazy_pattern(r"SAME(?=\s)")
 """*In the same paragraph* in Westlaw."""
 _ADDRESS = lazy_pattern(rf"(?:https?://|www\.)[^\s{_MARKS}()<>]+", re.IGNORECASE)
-_BUT = lazy_pattern(r"BUT(?=\s+NOT\b)")
+_BUT = lazy_pattern(r"BUT(?=\s+NOT\b)|but(?=\s+not\b)")
 _PHRASE_DISTANCE = lazy_pattern(r"~(?P<distance>\d{1,4})(?!\w)")
 _SWISS_CODE = lazy_pattern(
     r"\b[Aa]rt(?:ikel|\.)?\s?\d+[a-z]*(?:\s(?:Abs|al|Ziff|lit|bis|ter)\.?(?:\s?\w+)?)*\s$"
@@ -318,7 +318,7 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if typed in OPERATORS and not alone and not _is_swiss_code(text, typed, start, end):
         return Lexeme(OPERATORS[typed], typed, start, end)
     core = typed.rstrip(_PUNCTUATION)
-    if typed == "BUT" and _BUT.match(text, start):
+    if _BUT.match(text, start) and (typed == "BUT" or other_systems.has_root(text)):
         return Lexeme("word", "", start, end)
     if "~" in core and re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
         return _fuzzy(text, core, start, end)

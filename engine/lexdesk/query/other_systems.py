@@ -38,13 +38,15 @@ _FUNCTION = lazy_pattern(
 _SIGN = lazy_pattern(
     r"[^\W\d]{2,}(?P<boost>\^\d)|[^\W\d]{2,}(?P<fuzzy>%+)[^\W\d]|[^\W\d]{4,}(?P<ending>\$)(?!\w)"
     r"|[A-Za-z]{3,}(?P<equal>=)[A-Z\d]|(?<=date\s)(?P<compared>[<>]=?)(?=\s?\d)|(?P<phonic>\#)[^\W\d]{2,}"
-    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])|[^\W\d]{2,}(?P<one>\#)[^\W\d]|(?<!\S)(?P<like>~)[^\W\d]{2}|(?<=\S\s)(?P<tilde>~\d+)(?=\s+\S)"
+    r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])|[^\W\d]{2,}(?P<one>\#)[^\W\d]|(?<!\S)(?P<like>~)[^\W\d]{2}|(?<=\S\s)(?P<tilde>~\d+)(?=\s|$)"
     r"|(?P<expression>\#\#\S+)|(?<!\S)(?P<slashed>/[^\s/\d][^\s/]*/)(?!\S)|[^\W\d]+(?P<repeated>\{\d*,?\d*\})"
     r"|(?P<range>\[\S+\sTO\s[^\s\]]+\])|(?<=date\s)(?P<dated>(?:aft|bef|geq|leq)\b)(?=\s\d)"
     r"|(?<=\S\s)(?P<near>/(?:[A-Za-z]{2,4}\d{1,3}|\+\d{1,3}|\d{1,3}/|seg)|(?:EN|NP)/?\d{1,2})(?=\s+\S)"
 )
 """Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``,
 ``organi#ation``, ``~consent``, ``##cons.*``, ``[2018 TO 2020]``, ``date aft 2019``, ``consent /EN5 minors``, ``/5/``."""
+_IN_CAPITALS: dict[str, Literal["AND", "OR", "NOT"]] = {"and": "AND", "or": "OR", "not": "NOT"}
+_ROOT = lazy_pattern(r"[^\W\d_]{3,}!(?=[\s)]|$)")
 _AMPERSAND_IS_AND = lazy_pattern(
     r"\s%\s|(?<![A-Z])(?-i:\b[a-zäöü]+\s&\s[a-zäöü])"
     r"|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\((?:[^()&]|(?<!\s)&|&(?!\s))*+(?<=\s)&\s[^()]*+\)(?!\sAct\b)"
@@ -102,7 +104,11 @@ def french_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "
 
 
 def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
-    """Return the operator of the sign at ``start``: ``&``, ``%``, ``||``."""
+    """Return the operator of the sign at ``start``: ``&``, ``%``, ``||``, and ``and`` beside ``terminat!``."""
+    if typed in ("and", "or", "not") and has_root(text):
+        before, behind = text[:start].split(), text[start + len(typed) :].strip()
+        if before and behind and (typed != "not" or before[-1].lower() in ("and", "but")):
+            return _IN_CAPITALS[typed]
     if typed == "%" and text[:start].strip() and not text[:start].rstrip()[-1:].isdigit():
         return "NOT"
     if typed == "&&" or (typed == "&" and _is_westlaw(text)):
@@ -111,6 +117,11 @@ def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT
     if typed in ("|", "||") and not {text.strip()[0], text.strip()[-1]} & {"|"}:
         return "OR"
     return None
+
+
+def has_root(text: str) -> bool:
+    """Return whether a query has roots of Westlaw and dtSearch, ``terminat!``, whose operators are in lower case."""
+    return "!" in text and _ROOT.search(text) is not None
 
 
 # Each sign of a query asks these of the whole query: 3,300 times ET searched it for 13 s.
