@@ -100,6 +100,7 @@ class GroupParser:
         self.end = len(text)
         self.is_plural = False  # the citation begins with §§
         self.only_section: int | None = None  # after §§, until a second one is parsed
+        self.is_several = False  # the citation has a word for several articles
 
     def group(self, start: int) -> Group | None:
         """Parse a level word with its numbers, or ordinals with their word."""
@@ -117,7 +118,7 @@ class GroupParser:
 
     def _several(self, level: str, position: int) -> Group | None:
         """Parse the numbers after §§ or ``Articles``, which stand before several."""
-        self.only_section = None
+        self.only_section, self.is_several = None, True
         sections = self._numbers(level, position)
         if sections is not None and len(sections.paths) == 1:
             number = _FIGURES.match(sections.paths[0][0][1])

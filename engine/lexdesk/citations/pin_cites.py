@@ -25,6 +25,8 @@ _WORD_BEHIND = lazy_pattern(
     r"\s(?!premier|one|two|three|four|five|six|seven|eight|nine|ten)[a-z]{3}"
 )
 """No number behind a level: ``this section applies``; points may be cited as ``a)`` or ``aa)``."""
+_NEXT_OF_SEVERAL = lazy_pattern(r"\d{1,4}[a-z]{0,2}(?:\(\d|\sof\s(?:the\s|that\s)?[A-Z])")
+"""In ``Articles 25(2), third subparagraph, and 27(7) of MiFID II``."""
 _WITHOUT_NUMBER = ("Annex", "Schedule")
 THEREOF = lazy_pattern(r",?\s?there(?:of|to)\b|\sde\scel(?:ui|le)-ci\b")
 _GLOSS = lazy_pattern(
@@ -97,7 +99,7 @@ class _ExpressionParser(GroupParser):
         at = bisect_right(self._ends, start)
         self.end = self._ends[at] if at < len(self._ends) else len(self.text)
         self.is_plural = self.text.startswith("§§", start)
-        self.only_section = None
+        self.only_section, self.is_several = None, False
         item = self._item(start)
         if item is None:
             return None
@@ -191,7 +193,9 @@ class _ExpressionParser(GroupParser):
         ``III`` in ``§ 80 II 1 Nr. 4, III VwGO`` is a paragraph of the last section.
         """
         level = first.level
-        is_one_of_several = self.only_section is not None
+        is_one_of_several = self.only_section is not None or (
+            self.is_several and _NEXT_OF_SEVERAL.match(self.text, joint.end()) is not None
+        )
         may_be_bare = level in ("section", "article") and (
             self.grammar.inherits or is_one_of_several
         )

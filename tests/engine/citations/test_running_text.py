@@ -293,6 +293,8 @@ def test_rules_of_court_constitution_and_protocols(text: str, expected: Cited) -
         ("de", "Art. 25, Anhang I der Richtlinie 2005/29/EG", [("32005L0029", ("art_25",)), ("32005L0029", ("anx_1",))]),
         ("de", "Das BAG (Urteil vom 8. Mai 2014 – 2 AZR 1005/12 –, NZA 2015, 889 Rn. 20)",
          [("BAG vom 08.05.2014, 2 AZR 1005/12", ("para_20",))]),
+        ("en", "Articles 24(4)(b), 25(2), third subparagraph, and 27(7) of MiFID II",
+         [("32014L0065", ("art_24__para_4__point_b", "art_25__para_2__subpara_3", "art_27__para_7"))]),
         ("fr", "article 5, § 1er, c) du RGPD", [("32016R0679", ("art_5__para_1__point_c",))]),
         ("fr", "art. 6.1.f du RGPD", [("32016R0679", ("art_6__para_1__point_f",))]),
         ("fr", "articles 1103 et suivants du code civil", [("Code civil", ("art_1103",))]),
