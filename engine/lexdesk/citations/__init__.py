@@ -1,8 +1,8 @@
 """Citations: extraction from a text, normalisation to work and provision, resolution in context.
 
-citation                          a citation, and the place that cites
+citation                          a citation, the mention of an act, and the place that cites
 prefilter                         candidate positions in a long text
-works -> acts                     judgments, and acts named or pointed at; names: those of data/
+works                             judgments, and acts named or pointed at; names: those of data/
 grammar -> groups -> pin_cites    provisions, with lists and ranges; grammars: by language
 finder                            the extraction pipeline
 act_linking                       the act of each pin cite
@@ -29,16 +29,9 @@ if TYPE_CHECKING:
     from lexdesk.citations.works.irish_uk import find_definitions
 
 __all__ = [
-    "KINDS",
-    "Citation",
-    "Context",
-    "find",
-    "find_definitions",
-    "find_in_provisions",
-    "index_names",
-    "name_key",
-    "resolve_name",
-]
+    "KINDS", "Citation", "Context", "find", "find_definitions", "find_in_provisions", "index_names",
+    "name_key", "resolve_name",
+]  # fmt: skip
 
 _MODULES = {
     "KINDS": "citation",

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from lexdesk.citations import context_cues
-from lexdesk.citations.acts import ActMention
-from lexdesk.citations.citation import Citation
+from lexdesk.citations.citation import ActMention, Citation
 from lexdesk.citations.grammar import BARE_LEVELS
 from lexdesk.citations.grammars import GRAMMARS
 from lexdesk.citations.names import STATUTE_ABBREVIATIONS

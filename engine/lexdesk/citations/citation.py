@@ -8,21 +8,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 
 KINDS = (
-    "eu",
-    "treaty",
-    "court",
-    "german",
-    "irish_uk",
-    "us",
-    "austrian",
-    "french",
-    "swiss",
-    "spanish",
-    "italian",
-    "portuguese",
-    "polish",
-    "dutch",
-)
+    "eu", "treaty", "court", "german", "irish_uk", "us", "austrian", "french", "swiss", "spanish", "italian",
+    "portuguese", "polish", "dutch",
+)  # fmt: skip
 """Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, for the
 United States cases as well."""
 
@@ -98,3 +86,29 @@ class Segments:
     def ends(self) -> list[int]:
         """Return the end positions of the segments, in order."""
         return [segment.end for segment in self._segments]
+
+
+class ActMention(Struct, frozen=True):
+    """A work named in a text, or a pointer to one.
+
+    ``role`` is ``named``, or for pointers ``this`` (this Regulation), ``that`` (that Directive),
+    ``those`` (those Directives), ``thereof``. ``act_type`` is the type of act (``regulation``, ``act``)
+    used to resolve a pointer. An act that is not ``alone`` counts only if provisions of it are
+    cited; one that ``continues_list`` continues a list and shares the provisions cited of the act before.
+    """
+
+    start: int
+    end: int
+    kind: str
+    work: str = ""
+    name: str = ""
+    role: str = "named"
+    act_type: str = ""
+    alone: bool = True
+    continues_list: bool = False
+
+
+def act_type_of_celex(celex: str) -> str:
+    """Return ``regulation`` for ``32016R0679``; ``""`` unless it is a regulation, directive or decision."""
+    letters = {"R": "regulation", "L": "directive", "D": "decision", "F": "decision"}
+    return letters.get(celex[5:6], "")

@@ -10,8 +10,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from lexdesk.citations.act_linking import Acts, as_section, is_bare, is_german
-from lexdesk.citations.acts import ActMention
-from lexdesk.citations.citation import Citation, Context, Segment, Segments
+from lexdesk.citations.citation import ActMention, Citation, Context, Segment, Segments
 from lexdesk.citations.eids import eid
 from lexdesk.citations.grammar import guess_language, word_patterns
 from lexdesk.citations.grammars import GRAMMARS

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from lexdesk.citations import context_cues
-from lexdesk.citations.acts import ActMention
-from lexdesk.citations.citation import Citation, Context, Segment, Segments
+from lexdesk.citations.citation import ActMention, Citation, Context, Segment, Segments
 from lexdesk.citations.eids import is_relative
 from lexdesk.citations.pin_cites import PinCites
 from lexdesk.citations.quotations import QuotedWords

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lexdesk.citations.acts import ActMention
-from lexdesk.citations.citation import COUNTRIES, Context
+from lexdesk.citations.citation import COUNTRIES, ActMention, Context
 from lexdesk.citations.eids import eid, is_relative
 from lexdesk.text.lazy_pattern import lazy_pattern
 

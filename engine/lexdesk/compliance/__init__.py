@@ -9,7 +9,7 @@
     review_subjects     review decisions on provisions
     disambiguation      labels for documents of the same title
     report      reports as files, with a column for review decisions; pdf: as PDF
-    paragraphs, stop_words      of texts without provisions; uninformative words
+    paragraphs  of texts without provisions
 
 All of it uses the public ``Library`` API.
 """
@@ -20,15 +20,6 @@ from lexdesk.compliance.impact import ChangedProvision, Impact, impact
 from lexdesk.compliance.match import Match, Reason
 
 __all__ = [
-    "ChangedProvision",
-    "Coverage",
-    "CoveredProvision",
-    "Impact",
-    "Match",
-    "Reason",
-    "Similar",
-    "SimilarDocument",
-    "coverage",
-    "impact",
-    "similar",
-]
+    "ChangedProvision", "Coverage", "CoveredProvision", "Impact", "Match", "Reason", "Similar",
+    "SimilarDocument", "coverage", "impact", "similar",
+]  # fmt: skip

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lexdesk.compliance.paragraph_words import as_written
-from lexdesk.compliance.stop_words import is_uninformative
+from lexdesk.compliance.paragraph_words import as_written, is_uninformative
 from lexdesk.law.comparison import DiffPiece
 from lexdesk.text.analysis import analysis
 from lexdesk.text.tokens import accented_tokens

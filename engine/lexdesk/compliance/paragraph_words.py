@@ -7,17 +7,37 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from pathlib import Path
 
-from lexdesk.compliance.stop_words import is_uninformative
-from lexdesk.text.analysis import analysis
+from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tables import read_table
 from lexdesk.text.tokens import accented_tokens, tokens
+
+_WORDS = {
+    row["language"]: frozenset(row["words"].split())
+    for row in read_table(Path(__file__).parent / "data" / "stop_words.tsv", ("language", "words"))
+}
+_PERSONS = _WORDS.pop("pronouns")
 
 _SHORTEST_WORD = 3
 LONGEST = 1200
 """Maximum characters of one query: the input length of the model."""
 # The archive of dated versions has no space before a list point and marks amendments: ;▼M2(d)
 _BOUNDARY = lazy_pattern(r"\n+|(?<=[.;])\s+|(?<=[.;:,])(?=(?:▼\w+)?\(\w{1,4}\))")
+
+
+def is_uninformative(word: str, language: str | None) -> bool:
+    """Return whether the lowercase ``word`` is uninformative in ``language`` (ISO 639-1).
+
+    Search keeps some of these words, since a phrase or a question may depend on one.
+    """
+    return is_stop_word(word, language or "") or word in _WORDS.get(language or "", ())
+
+
+def is_pronoun(word: str) -> bool:
+    """Return True for a pronoun of a person."""
+    return word in _PERSONS
 
 
 def parts_of(text: str) -> Iterator[str]:

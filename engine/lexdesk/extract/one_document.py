@@ -97,13 +97,10 @@ _PICTURES = {Format.PDF, Format.PICTURE}
 
 _OF_ANY_TEXT = "lexdesk.structure.numbered_text"
 _RECOGNISERS = (
-    "lexdesk.structure.eu.recognition",
-    "lexdesk.structure.decisions.judgment",
-    "lexdesk.structure.german.recognition",
-    "lexdesk.structure.irish_uk_text",
-    "lexdesk.structure.contract.recognition",
-    _OF_ANY_TEXT,
-)
+    "lexdesk.structure.eu.recognition", "lexdesk.structure.decisions.judgment",
+    "lexdesk.structure.german.recognition", "lexdesk.structure.irish_uk_text",
+    "lexdesk.structure.contract.recognition", _OF_ANY_TEXT,
+)  # fmt: skip
 """Modules with ``recognise(document)``: the first sure one gives the structure."""
 
 _EMPTY_PAGE = lazy_pattern(

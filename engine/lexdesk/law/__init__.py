@@ -6,7 +6,7 @@ provision_status        the status of a provision on a day; findings: what texts
 application_days        provisions with own days of application; german_commencement: those with own days in force;
                         insertion: articles inserted later; national_commencement: by orders, or on an unknown day
 inception       works older than their first text in the library; gaps: days whose text the library lacks;
-                annexes, lost_provisions: those that the file of a version leaves out
+                lost_provisions: provisions and annexes that the file of a version leaves out
 printed_text    records of archives without Markdown, a line for each point
 work_names, provision_addresses -> provision_lookup -> display
                 names of works; a work or provision by name, and all known data of it

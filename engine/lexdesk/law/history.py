@@ -11,14 +11,13 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
 from lexdesk.errors import Message, NoteCode, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
-from lexdesk.law.annexes import is_annex, leaves_out_annexes
 from lexdesk.law.comparison import comparable_text, count_words, diff, have_same_words
 from lexdesk.law.correlation_tables import correspondence_notice
 from lexdesk.law.display import ShownText, correction_notice, is_last_text
 from lexdesk.law.display import show as show_
 from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
 from lexdesk.law.inception import find_inception, is_older_by_title, later_wording
-from lexdesk.law.lost_provisions import lost_provisions
+from lexdesk.law.lost_provisions import is_annex, leaves_out_annexes, lost_provisions
 from lexdesk.law.provision_lookup import (
     find_in_version,
 )

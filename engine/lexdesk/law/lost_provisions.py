@@ -1,12 +1,15 @@
 """Provisions that the file of a version leaves out although its law still has them.
 
 Some files of laws in git end after their first articles. That is a fault of the file and no repeal: few reforms remove
-one article in twenty and insert none in their place.
+one article in twenty and insert none in their place. An archive cuts some versions of an act into articles alone: their
+texts still cite the annexes, which are no amendments either.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from itertools import pairwise
 from operator import itemgetter
 
@@ -14,6 +17,7 @@ from lexdesk.errors import Message, NoteCode
 from lexdesk.law.gaps import held_versions
 from lexdesk.law.versions import Version
 from lexdesk.storage import Store, until_changed
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FEWEST = 3
 _SHARE = 20
@@ -69,3 +73,37 @@ def _are_lost(store: Store, before: int, removed: int, inserted: int) -> bool:
         return False
     provisions = store.texts.provisions(before)
     return _SHARE * removed >= sum(p.parent is None and p.kind != "division" for p in provisions)
+
+
+_EID = lazy_pattern(r"ann?ex?(?:_|$)|anx")
+_CITED = lazy_pattern(
+    r"\b(?:annex|anhang|anhänge|anexo|allegat[oi]|bijlage|bilag|liitte|přílo|príloh|załącznik|приложени|melléklet|prilog"
+    r"|pielikum|pried|παρ[αά]ρτ)",
+    re.IGNORECASE,
+)
+
+
+def is_annex(eid: str | None) -> bool:
+    """Return True for the eid of an annex, or of a place in one."""
+    return _EID.match(eid or "") is not None
+
+
+def leaves_out_annexes(store: Store, version: Version) -> bool:
+    """Return True if the text of ``version`` speaks of an annex and has none."""
+    texts = [row.id for row in version.expressions]
+    if any(p.kind == "annex" for text in texts for p in store.texts.provisions(text)):
+        return False
+    return any(_CITED.search(store.texts.text(text)) for text in texts)
+
+
+def drop_lost_annexes(
+    store: Store, old: Version, new: Version, before: Mapping[str, str], after: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the texts of two versions without the annexes of one that the file of the other leaves out."""
+    left = {eid: text for eid, text in before.items() if not is_annex(eid)}
+    right = {eid: text for eid, text in after.items() if not is_annex(eid)}
+    if len(left) < len(before) and len(right) == len(after) and leaves_out_annexes(store, new):
+        return left, dict(after)
+    if len(right) < len(after) and len(left) == len(before) and leaves_out_annexes(store, old):
+        return dict(before), right
+    return dict(before), dict(after)

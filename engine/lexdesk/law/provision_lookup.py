@@ -19,7 +19,6 @@ from lexdesk.citations.work_lookup import (
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import LAW_KINDS
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
-from lexdesk.law.annexes import is_annex, leaves_out_annexes
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.gaps import (
     WHOLE,
@@ -30,6 +29,7 @@ from lexdesk.law.gaps import (
     of_part,
 )
 from lexdesk.law.inception import find_inception, missing_text_error
+from lexdesk.law.lost_provisions import is_annex, leaves_out_annexes
 from lexdesk.law.provision_addresses import cited_addresses, eid_of_heading
 from lexdesk.law.versions import (
     ProvisionText,

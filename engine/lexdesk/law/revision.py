@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, both
-from lexdesk.law.annexes import drop_lost_annexes
 from lexdesk.law.citation_labels import citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import notice_on
 from lexdesk.law.gaps import WHOLE, held_versions
-from lexdesk.law.lost_provisions import lost_notice, lost_provisions
+from lexdesk.law.lost_provisions import drop_lost_annexes, lost_notice, lost_provisions
 from lexdesk.law.printed_text import printed_text
 from lexdesk.law.provision_lookup import (
     expressions_by_language,

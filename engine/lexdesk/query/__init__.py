@@ -47,27 +47,9 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import token_spans
 
 __all__ = [
-    "And",
-    "Filter",
-    "Fuzzy",
-    "Leaf",
-    "Near",
-    "Node",
-    "Or",
-    "Prefix",
-    "Query",
-    "Rank",
-    "Scope",
-    "Term",
-    "Wild",
-    "has_connector",
-    "holds_for",
-    "is_plain_word",
-    "parse",
-    "parts_of",
-    "plain",
-    "walk",
-]
+    "And", "Filter", "Fuzzy", "Leaf", "Near", "Node", "Or", "Prefix", "Query", "Rank", "Scope", "Term",
+    "Wild", "has_connector", "holds_for", "is_plain_word", "parse", "parts_of", "plain", "walk",
+]  # fmt: skip
 
 
 MOST_CHARACTERS = 10_000

@@ -20,17 +20,7 @@ from lexdesk.recitals.preamble import Act, find_adopted_act
 from lexdesk.recitals.proposal import Proposal, propose, propose_by_words, propose_new
 
 __all__ = [
-    "SOURCES",
-    "Act",
-    "ExplainingRecital",
-    "Link",
-    "Proposal",
-    "Recitals",
-    "find_adopted_act",
-    "find_explained_provisions",
-    "find_explaining_recitals",
-    "find_links",
-    "propose",
-    "propose_by_words",
+    "SOURCES", "Act", "ExplainingRecital", "Link", "Proposal", "Recitals", "find_adopted_act",
+    "find_explained_provisions", "find_explaining_recitals", "find_links", "propose", "propose_by_words",
     "propose_new",
-]
+]  # fmt: skip

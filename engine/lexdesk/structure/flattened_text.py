@@ -38,22 +38,8 @@ _BEHIND_POINTS = lazy_pattern(r"\n\n(?![▼►(|—–•-])")
 """A block that is no point, nor part of one."""
 _QUOTED_LAW = lazy_pattern(r"[:;]\s?[‘“](?:\(|\d|[▼►]|Article\b|ANNEX\b)")
 _ROMAN = (
-    "i",
-    "ii",
-    "iii",
-    "iv",
-    "v",
-    "vi",
-    "vii",
-    "viii",
-    "ix",
-    "x",
-    "xi",
-    "xii",
-    "xiii",
-    "xiv",
-    "xv",
-)
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv",
+)  # fmt: skip
 _INSIDE = {"figure": ("letter",), "letter": ("roman",), "roman": ()}
 OUTERMOST = ("figure", "letter")
 _LONGEST_HEADING = 160

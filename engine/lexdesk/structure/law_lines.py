@@ -29,18 +29,8 @@ _STEPS = {
 }  # fmt: skip
 """Divisions and the steps of their eids, outer ones first."""
 _ORDERED = (
-    "part",
-    "book",
-    "title",
-    "subtitle",
-    "chp",
-    "sec",
-    "subsec",
-    "para",
-    "subpara",
-    "sched",
-    "anx",
-)
+    "part", "book", "title", "subtitle", "chp", "sec", "subsec", "para", "subpara", "sched", "anx",
+)  # fmt: skip
 _RANKS = {step: 0 if step in ("sched", "anx") else rank for rank, step in enumerate(_ORDERED)}
 _NAMED = lazy_pattern(
     rf"(?:(?P<before>\d+[a-z]?|[IVXLC]+)(?:\. ?| ))?(?P<word>{'|'.join(map(re.escape, _STEPS))})(?![^\W_-])"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from lexdesk.citations.acts import ActMention, act_type_of_celex
+from lexdesk.citations.citation import ActMention, act_type_of_celex
 from lexdesk.citations.names import (
     EU_CAPITALIZED_NAMES,
     EU_NAMES_AT_PLACES,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lexdesk.citations.acts import ActMention, act_type_of_celex
+from lexdesk.citations.citation import ActMention, act_type_of_celex
 from lexdesk.citations.prefilter import ScannedText, word_pattern
 from lexdesk.text.lazy_pattern import lazy_pattern
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from lexdesk.citations.acts import ActMention
+from lexdesk.citations.citation import ActMention
 from lexdesk.citations.names import FOREIGN_CODES
 from lexdesk.citations.prefilter import (
     NamePattern,

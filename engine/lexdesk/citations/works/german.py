@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lexdesk.citations.acts import ActMention
+from lexdesk.citations.citation import ActMention
 from lexdesk.citations.names import (
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,

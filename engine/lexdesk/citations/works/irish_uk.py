@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from lexdesk.citations.acts import ActMention
+from lexdesk.citations.citation import ActMention
 from lexdesk.citations.names import ABBREVIATED_ACTS, EU_SHORT_NAMES
 from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
 from lexdesk.text.lazy_pattern import lazy_pattern

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lexdesk.compliance.doc2doc.parameters import BM25
-from lexdesk.compliance.stop_words import is_pronoun
+from lexdesk.compliance.paragraph_words import is_pronoun
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.idf import compute_idf

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lexdesk.citations.work_lookup import short_names
 from lexdesk.compliance.doc2doc.citations import Names, cited_by
 from lexdesk.compliance.doc2doc.long_query import LongQuery
-from lexdesk.compliance.stop_words import is_uninformative
+from lexdesk.compliance.paragraph_words import is_uninformative
 from lexdesk.law.citation_labels import citation
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow

@@ -17,15 +17,9 @@ if TYPE_CHECKING:
     from xlrd.sheet import Cell
 
 _DAMAGE = (
-    xlrd.XLRDError,
-    struct.error,
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    TypeError,
+    xlrd.XLRDError, struct.error, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError,
     ValueError,
-)
+)  # fmt: skip
 """Exceptions of xlrd for damaged files."""
 
 

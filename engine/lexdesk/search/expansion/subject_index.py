@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from lexdesk.citations.acts import act_type_of_celex
+from lexdesk.citations.citation import act_type_of_celex
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.law.as_of import StatusLookup
