@@ -25,14 +25,7 @@ from numpy.typing import NDArray
 
 from lexdesk.document.model import DATE_FIELDS
 from lexdesk.errors import ExportCode, LibraryError
-from lexdesk.export.source import (
-    MADE_BY,
-    ExportResult,
-    Text,
-    dimensions_of,
-    read_export,
-    read_texts,
-)
+from lexdesk.export.source import MADE_BY, ExportResult, Text, read_export, read_texts
 from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
 from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
 from lexdesk.storage import Store
@@ -68,7 +61,7 @@ def export(
     OpenSearch, and ``OSError``.
     """
     with new_folder(folder) as partial, store.as_of_one_moment():
-        dimensions = dimensions_of(store)
+        dimensions = store.vectors.vector_bytes()
         if dimensions > MOST_DIMENSIONS:
             raise LibraryError(
                 ExportCode.TOO_MANY_DIMENSIONS, dimensions=dimensions, limit=MOST_DIMENSIONS

@@ -21,14 +21,7 @@ import pyarrow.parquet as pq
 
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import DATE_FIELDS
-from lexdesk.export.source import (
-    MADE_BY,
-    ExportResult,
-    Text,
-    dimensions_of,
-    read_export,
-    read_texts,
-)
+from lexdesk.export.source import MADE_BY, ExportResult, Text, read_export, read_texts
 from lexdesk.models.embedder import model_of
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -96,7 +89,7 @@ def export(store: Store, folder: Path, listener: Listener = ignore) -> ExportRes
 def _write(
     store: Store, folder: Path, metadata: dict[str, str], listener: Listener
 ) -> dict[str, int]:
-    dimensions = dimensions_of(store)
+    dimensions = store.vectors.vector_bytes()
     tables = (
         _Table(folder / "works.parquet", _WORKS, metadata),
         _Table(folder / "expressions.parquet", _EXPRESSIONS, metadata),

@@ -73,11 +73,6 @@ def _vectors(
     return {at[start]: row for (start, _), row in zip(stored, rows, strict=True)}
 
 
-def dimensions_of(store: Store) -> int:
-    """Return the length of a vector; 0 without vectors."""
-    return store.vectors.vector_bytes()
-
-
 def read_export(folder: Path, counts: dict[str, int]) -> ExportResult:
     """Return the current content of ``folder``."""
     files = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}

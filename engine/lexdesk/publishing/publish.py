@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.errors import PublicationCode, PublicationError
-from lexdesk.export.source import dimensions_of
 from lexdesk.index.lexical.seal import seal, sealed_files
 from lexdesk.library.library import Library
 from lexdesk.models.embedder import model_of
@@ -108,7 +107,7 @@ def _write_parts(
     listener: Listener,
 ) -> Publication:
     """Write all parts to the storage; return the publication that names them, still unannounced."""
-    dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
+    dimensions, model = store.vectors.vector_bytes(), model_of(store).get("fingerprint", "")
     number = (
         max((int(Path(publication).stem) for publication in _publications(storage)), default=0) + 1
     )

@@ -242,9 +242,9 @@ def test_work_is_dated_by_its_enactment(library: Library) -> None:
     of_act = {row.id for row in store.law.expressions_of(ACT)}
     assert not of_act & expressions_outside(store, Period(last=datetime.date(2000, 1, 1)))
     assert of_act <= expressions_outside(store, Period(first=datetime.date(2000, 1, 1)))
-    from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
+    from lexdesk.compliance.doc2doc.dates import date_of_work, day_of_document
 
-    assert day_of_work(store, store.law.expressions_of(ACT)) == datetime.date(1988, 7, 13)
+    assert date_of_work(store, store.law.expressions_of(ACT)).day == datetime.date(1988, 7, 13)
     assert day_of_document(act()) == datetime.date(1988, 7, 13)
 
 

@@ -76,7 +76,7 @@ def _add_years(day: datetime.date, years: int) -> datetime.date:
 
 
 def day_of_document(document: Document) -> datetime.date | None:
-    """Return the date of a document outside any library, derived as in ``day_of_work``."""
+    """Return the date of a document outside any library, derived as in ``date_of_work``."""
     properties = {
         document_property.name: document_property.value for document_property in document.properties
     }
@@ -84,13 +84,8 @@ def day_of_document(document: Document) -> datetime.date | None:
     return _derive_date([TextDates(document.work, in_force, valid, properties)]).day
 
 
-def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
-    """Return the date of a work: the first day of all its expressions, else the date of its files."""
-    return date_of_work(store, expressions).day
-
-
 def date_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> WorkDate:
-    """Return the date as ``day_of_work`` does, and its origin."""
+    """Return the date of a work: the first day of all its expressions, else the date of its files; and its origin."""
     return _derive_date(
         [
             TextDates(row.work, row.in_force_from, row.valid_from, store.files.properties(row.id))

@@ -12,7 +12,7 @@ from pathlib import Path
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.references import find_references
 from lexdesk.citations.work_lookup import name_key
-from lexdesk.compliance.doc2doc.dates import day_of_document, day_of_work
+from lexdesk.compliance.doc2doc.dates import date_of_work, day_of_document
 from lexdesk.compliance.paragraphs import split_passage
 from lexdesk.document.model import LAW_KINDS, Document, Reference
 from lexdesk.document.passages import split_document
@@ -180,7 +180,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         language=chosen.language,
         kind=chosen.kind,
         work=chosen.work,
-        date=day_of_work(store, of_all),
+        date=date_of_work(store, of_all).day,
         paragraphs=tuple(
             Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid, r.page)
             for r in rows.values()
