@@ -25,11 +25,11 @@ Kind = Literal["same", "deleted", "inserted"]
 
 _WORD = lazy_pattern(r"\w+")
 _OF_EDITION = lazy_pattern(
-    r"\s*\bThis (?:Regulation|Decision) shall be binding in its entirety and directly applicable in (?s:.*)\Z"
+    r"(?<!\s)\s*+\bThis (?:Regulation|Decision) shall be binding in its entirety and directly applicable in (?s:.*)\Z"
     r"|(?<=Council)\s\(\d{1,3}\)|(?<=Commission)\s\(\d{1,3}\)|(?<=Bank)\s\(\d{1,3}\)"
 )
 """What one edition prints within a provision, another beside it, and the numbers of footnotes."""
-_NUMBER = lazy_pattern(r"\A(?:Article \w+\s*\n+)+")
+_NUMBER = lazy_pattern(r"\A(?:Article \w++[^\S\n]*+\n++\s*+)+")
 _HEADS = frozenset({"article", "artikel", "section", "annex", "anhang"})
 _LONGEST_HEADING = 40  # words
 _MOST_CELLS = 1_000_000  # tokens of one text times those of the other; difflib takes 0.1 s

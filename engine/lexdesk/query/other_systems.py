@@ -46,7 +46,7 @@ _SIGN = lazy_pattern(
 """Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``,
 ``organi#ation``, ``~consent``, ``##cons.*``, ``[2018 TO 2020]``, ``date aft 2019``, ``consent /EN5 minors``, ``/5/``."""
 _IN_CAPITALS: dict[str, Literal["AND", "OR", "NOT"]] = {"and": "AND", "or": "OR", "not": "NOT"}
-_ROOT = lazy_pattern(r"[^\W\d_]{3,}!(?=[\s)]|$)")
+_ROOT = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{3,}!(?=[\s)]|$)")
 _AMPERSAND_IS_AND = lazy_pattern(
     r"\s%\s|(?<![A-Z])(?-i:\b[a-zäöü]+\s&\s[a-zäöü])"
     r"|\w!(?=[\s)]|$)|(?:^|\s)(?:/|\+|w/|pre/)(?:\d|[sp]\b)|\((?:[^()&]|(?<!\s)&|&(?!\s))*+(?<=\s)&\s[^()]*+\)(?!\sAct\b)"
@@ -119,12 +119,13 @@ def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT
     return None
 
 
+# Each sign of a query asks these of the whole query: 3,300 times ET searched it for 13 s.
+@functools.lru_cache(maxsize=4)
 def has_root(text: str) -> bool:
     """Return whether a query has roots of Westlaw and dtSearch, ``terminat!``, whose operators are in lower case."""
     return "!" in text and _ROOT.search(text) is not None
 
 
-# Each sign of a query asks these of the whole query: 3,300 times ET searched it for 13 s.
 @functools.lru_cache(maxsize=4)
 def _is_english(text: str) -> bool:
     return _ENGLISH.search(text) is not None
