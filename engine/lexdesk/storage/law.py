@@ -18,6 +18,7 @@ from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceR
 from lexdesk.storage.statements import Statements, batches, placeholders
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
+_MOST_WORKS = 10_000  # kept with their expressions
 
 
 class Law(CitationCounts):
@@ -54,7 +55,16 @@ class Law(CitationCounts):
         )
 
     def expressions_of(self, work: str) -> list[ExpressionRow]:
-        """Return the expressions of a work, latest version first."""
+        """Return the expressions of a work, latest version first; in snapshots of equal rows they are read once."""
+        known: dict[str, list[ExpressionRow]]
+        known = self._statements.known().setdefault("expressions of works", {})
+        if len(known) > _MOST_WORKS:
+            known.clear()
+        if work not in known:
+            known[work] = self._read_expressions(work)
+        return [*known[work]]
+
+    def _read_expressions(self, work: str) -> list[ExpressionRow]:
         for collation in ("", "COLLATE NOCASE"):  # as written first: the index answers that
             rows = self._statements.execute(
                 f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"

@@ -78,10 +78,19 @@ class Revisions:
 
     def base_of(self, expression: int) -> int | None:
         """Return the first version of the law that ``expression`` is a version of, ``None`` for other texts."""
+        if not self._are_any():
+            return None
         row = self._statements.execute(
             "SELECT base FROM revision WHERE expression = ?", (expression,)
         ).fetchone()
         return row[0] if row else None
+
+    def _are_any(self) -> bool:
+        """Return whether the library holds versions of laws; asked once in snapshots of equal rows."""
+        known = self._statements.known()
+        if "revisions" not in known:
+            known["revisions"] = self._statements.one("SELECT EXISTS (SELECT 1 FROM revision)")
+        return bool(known["revisions"])
 
     def bases(self) -> dict[int, int]:
         """Map each version of a law to the first one."""
@@ -287,6 +296,8 @@ class Revisions:
 
     def home_of(self, expression: int, eid: str) -> Run | None:
         """Return the part of a version that holds the provision ``eid``, with ``at`` unknown (0)."""
+        if not self._are_any():
+            return None
         row = self._statements.execute(
             'SELECT p.home, p.start, p."end" FROM revision r JOIN part p INDEXED BY part_eid'
             " ON p.base = r.base AND p.eid IN (?2, ?3) AND p.first <= ?1 AND p.last >= ?1 WHERE r.expression = ?1",

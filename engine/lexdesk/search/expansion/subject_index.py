@@ -176,7 +176,7 @@ def _find_similar(
     is_negated = not NEGATIONS.isdisjoint(words)
     by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
     nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
-    for similarity, _, subject in _matches(words, store, _LEAST, _MOST_READ):
+    for similarity, _, subject in _matches(words, store, _MOST_READ):
         work = _as_held(subject.work, store)
         if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
             share = _FOREIGN if is_foreign(subject, scope, store) else 1.0
@@ -287,10 +287,9 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
     typed = frozenset(map(fold_word, words))
     is_negated = not NEGATIONS.isdisjoint(words)
     by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
-    for _, is_complete, subject in _matches(words, store, 1.0):
+    for _, _, subject in _matches(words, store, only_complete=True):
         if not (
-            is_complete
-            and typed.issuperset(subject.neutral_words)
+            typed.issuperset(subject.neutral_words)
             and (is_negated or not subject.is_negated)
             and is_meant(subject, scope, store)
         ):
@@ -309,7 +308,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
 
 
 def _matches(
-    words: Sequence[str], store: Store, least: float, most: int | None = None
+    words: Sequence[str], store: Store, most: int | None = None, *, only_complete: bool = False
 ) -> Iterator[SubjectMatch]:
     """Yield at most the first ``most`` of ``SubjectTable.matches`` of each language, of the program and of the user."""
     known = _known_languages(store)
@@ -317,7 +316,8 @@ def _matches(
     for language in known:
         keys = [of_word.keys[language] for of_word in by_word if of_word.keys[language]]
         for table in (_program_subjects(), _own_subjects(store)):
-            yield from itertools.islice(table.matches(keys, least), most)
+            found = table.matches(keys, _LEAST, only_complete=only_complete)
+            yield from itertools.islice(found, most)
 
 
 def _known_languages(store: Store) -> tuple[str, ...]:

@@ -28,6 +28,9 @@ from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.tables import listed, read_table
 from lexdesk.text.tokens import accented_tokens, fold
 
+_QUERIES = 16
+"""Kept with their near subjects: each is asked for the stated ones, then for the similar ones, in each language."""
+
 KNOWN_WORDS = 20_000
 """Words of queries kept with what they mean: most are repeated."""
 
@@ -125,17 +128,30 @@ class SubjectTable:
         parts = [numbers[start:end] for start, end in itertools.pairwise((*ends, len(numbers)))]
         self._keys, self._weights, self._ends, self._places, self._totals, self._subjects = parts
         self._subject = lru_cache(KNOWN_WORDS)(self._subject_at)
+        self._index_of = lru_cache(KNOWN_WORDS)(self._find_index)
+        self._near = lru_cache(_QUERIES)(self._find_near)
 
     def has_key(self, key: int) -> bool:
         """Return whether a subject has a token with ``key``."""
         return self._index_of(key) is not None
 
-    def matches(self, words: Sequence[Iterable[int]], least: float) -> Iterator[SubjectMatch]:
+    def matches(
+        self, words: Iterable[Iterable[int]], least: float, *, only_complete: bool = False
+    ) -> Iterator[SubjectMatch]:
         """Yield the subjects with tokens of the ``words`` of a query in one language, the most similar first.
 
         Each word is the keys of its tokens; one is enough. The similarity is the cosine of the tokens by their inverse
-        frequency, each once; below ``least``, subjects follow only if they are complete.
+        frequency, each once; below ``least``, and with ``only_complete``, subjects follow only if they are complete.
         """
+        for square, number, is_complete in self._near(tuple(map(tuple, words)), least):
+            if is_complete or not only_complete:
+                subject = self._subject(self._places[number])
+                yield SubjectMatch(math.sqrt(square), is_complete, subject)
+
+    def _find_near(
+        self, words: tuple[tuple[int, ...], ...], least: float
+    ) -> list[tuple[float, int, bool]]:
+        """Return the squares of the similarities of ``matches``, the numbers of the subjects, whether they are complete."""
         indexes = [
             {at for key in word if (at := self._index_of(key)) is not None} for word in words
         ]
@@ -150,15 +166,13 @@ class SubjectTable:
         totals, bound = self._totals, least * least * total
         # Words of a compound may weigh more than the word.
         near = [
-            (weight * weight / (totals[n] * max(total, weight)), n, weight)
+            (weight * weight / (totals[n] * max(total, weight)), n, weight == totals[n])
             for n, weight in found.items()
             if weight * weight >= bound * totals[n] or weight == totals[n]
         ]
-        for square, number, weight in sorted(near, key=lambda match: -match[0]):
-            subject = self._subject(self._places[number])
-            yield SubjectMatch(math.sqrt(square), weight == totals[number], subject)
+        return sorted(near, key=lambda match: -match[0])
 
-    def _index_of(self, key: int) -> int | None:
+    def _find_index(self, key: int) -> int | None:
         at = bisect_left(self._keys, key)
         return at if at < len(self._keys) and self._keys[at] == key else None
 
