@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from lexdesk_gui.style.widgets import first_control
+from lexdesk_gui.style.widgets import first_control, takes_tab
 
 if TYPE_CHECKING:
     from lexdesk_gui.rail import ScreenName
@@ -25,7 +24,7 @@ class Navigation:
         self._window, self._screens = window, screens
         self.home: Area = "search"
         """The home screen: search, or the welcome page if no library is open."""
-        self._focused: tuple[QWidget | None, Sequence[QWidget]] = (None, ())  # and what it is in
+        self._focused: QWidget | None = None
 
     def show_screen(self, name: ScreenName) -> None:
         """Show a screen of the rail."""
@@ -131,35 +130,33 @@ class Navigation:
         elif self._screens.shown != "welcome":
             panes: list[QWidget] = [self._window.bar.field, *self._screens.panes]
             shown = [pane for pane in panes if first_control(pane) is not None]
-            focused = self.place[1]
-            around = (focused, *_ancestors(focused)) if focused is not None else ()
-            inside = (n for n, pane in enumerate(shown) if pane in around)
+            focused = self.place[1] or self._window.bar.field
+            inside = (n for n, p in enumerate(shown) if p is focused or p.isAncestorOf(focused))
             if goal := first_control(shown[(next(inside, 0) + by) % len(shown)]):
                 goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def keep_focus(self, focused: QWidget | None) -> None:
-        """Keep the focus near a control that was hidden or disabled: Qt gives it to any next one.
+        """Keep the focus on the screen when its control is hidden or disabled: Qt may leave it for the status bar.
 
         ``focused`` is the widget that has the focus now, in any window.
         """
         if focused is None or focused.window() is not self._window.view.window():
             return
-        (last, areas), self._focused = self._focused, (focused, list(_ancestors(focused)))
-        if last is None or (isValid(last) and last.isVisible() and last.isEnabled()):
+        last, self._focused = self._focused, focused
+        if last is None or not isValid(last) or (last.isVisible() and last.isEnabled()):
             return
-        QTimer.singleShot(0, self._screens, partial(self._return_focus, focused, areas))
+        if not self._screens.stack.isAncestorOf(focused):
+            QTimer.singleShot(0, self._screens, partial(self._step_back, last, focused))
 
-    def _return_focus(self, given: QWidget, areas: Sequence[QWidget]) -> None:
-        """Focus the first control of the innermost visible one of ``areas``, unless a command has moved the focus."""
-        if self.place[1] is not given:
-            return
-        for area in areas:
-            if isValid(area) and area.isVisible():
-                if area.isAncestorOf(given):
-                    return
-                if goal := first_control(area):
-                    goal.setFocus(Qt.FocusReason.OtherFocusReason)
-                    return
+    def _step_back(self, last: QWidget, given: QWidget) -> None:
+        """Focus the control before ``last`` in Tab order, unless a command has moved the focus from ``given``."""
+        stack = self._screens.stack
+        goal = last.previousInFocusChain() if isValid(last) and self.place[1] is given else None
+        while goal is not None and goal is not last:
+            if stack.isAncestorOf(goal) and takes_tab(goal):
+                goal.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+            goal = goal.previousInFocusChain()
 
     def step_version(self, by: int) -> None:
         """Show the version ``by`` steps later, in the reader or in Compare."""
@@ -171,11 +168,3 @@ class Navigation:
     def _show_panel(self) -> None:
         self.show_reader()
         self._window.view.reader_pane.sides.show_side_panel(True)
-
-
-def _ancestors(widget: QWidget) -> Iterator[QWidget]:
-    """Yield the parents of ``widget`` in its window, innermost first."""
-    above = widget.parentWidget()
-    while above is not None and not above.isWindow():
-        yield above
-        above = above.parentWidget()

@@ -294,6 +294,7 @@ class SavedScreen(QFrame):
 
     def _delete(self) -> None:
         if name := self._saved_search():
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is disabled
             self.deleted.emit(name)
 
     def _saved_search(self) -> str:

@@ -287,18 +287,21 @@ def splitter(way: Qt.Orientation, *parts: QWidget, stretch: QWidget | None = Non
     return panes
 
 
+def takes_tab(control: QWidget) -> bool:
+    """Return True if Tab reaches ``control``."""
+    by_tab = control.focusPolicy() & Qt.FocusPolicy.TabFocus
+    return bool(by_tab) and control.isVisible() and control.isEnabled()
+
+
 def first_control(area: QWidget) -> QWidget | None:
     """Return the control of ``area`` that had focus last, or the next one in Tab order; ``None`` without any."""
     start = goal = area.focusWidget() or area
-    while True:
-        is_inside = goal is area or area.isAncestorOf(goal)
-        by_tab = goal.focusPolicy() & Qt.FocusPolicy.TabFocus
-        if is_inside and by_tab and goal.isVisible() and goal.isEnabled():
-            return goal
+    while not (takes_tab(goal) and (goal is area or area.isAncestorOf(goal))):
         following = goal.nextInFocusChain()
         if following is None or following is start:
             return None
         goal = following
+    return goal
 
 
 def scroll_to_top(text: QTextEdit) -> None:
