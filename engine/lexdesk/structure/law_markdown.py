@@ -30,7 +30,7 @@ from lexdesk.structure.law_lines import (
 from lexdesk.structure.markdown import strip_markup
 from lexdesk.structure.outline import squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import RAISED_DIGITS, normalize
+from lexdesk.text.tokens import RAISED_DIGITS, fold, normalize
 
 _ENUMERATED = lazy_pattern(r"(?<!\S)[-*+]\s+(?=(?:\d{1,3}|[a-z]{1,3})(?:bis|ter|quater)?[.)°])")
 _PARAGRAPHS = (
@@ -45,11 +45,20 @@ _PARAGRAPH_LABELS = {"de": " Abs. {}", "fr": " al. {}", "it": " cpv. {}"}
 
 
 _KEYS = {
-    "titulo": "title", "título": "title", "제목": "title", "identificador": "identifier", "법령id": "identifier",
-    "fechapublicacion": "publication_date", "공포일자": "publication_date", "시행일자": "entry_into_force",
-    "estado": "status", "상태": "status",
+    **dict.fromkeys(("제목", "titulo", "titolo", "titre", "titel", "tytul", "pavadinimas", "nazev", "titlu"), "title"),
+    **dict.fromkeys(("법령id", "identificador", "identifiant", "identificativo", "identifikator", "identyfikator"), "identifier"),
+    **dict.fromkeys(
+        ("공포일자", "fechapublicacion", "fechadepublicacion", "datepublication", "datedepublication", "datapublicacao",
+         "datapubblicazione", "dataogloszenia", "verkundungsdatum", "publicationdate"), "publication_date",
+    ),
+    **dict.fromkeys(
+        ("시행일자", "fechavigencia", "datedentreeenvigueur", "dataentradaemvigor", "inkrafttreten", "entryintoforce"),
+        "entry_into_force",
+    ),
+    **dict.fromkeys(("상태", "estado", "etat", "stato", "situacao"), "status"),
 }  # fmt: skip
-"""Keys of the front matter in repositories of Peru and Korea, in lower case."""
+"""Keys of the front matter in other languages, in lower case and without accents and blanks."""
+_NO_LETTERS = lazy_pattern(r"[\W_]+")
 
 
 class Block(NamedTuple):
@@ -262,7 +271,9 @@ def lines(source: str) -> Iterator[str]:
 
 def add_usual_keys(meta: Mapping[str, str]) -> dict[str, str]:
     """Return a front matter with the usual keys beside those in another language."""
-    named = {_KEYS[key.lower()]: value for key, value in meta.items() if key.lower() in _KEYS}
+    folded = {_NO_LETTERS.sub("", fold(key)): value for key, value in meta.items()}
+    folded.update((key.lower(), value) for key, value in meta.items())
+    named = {_KEYS[key]: value for key, value in folded.items() if key in _KEYS}
     return {**named, **meta}
 
 

@@ -329,6 +329,10 @@ def test_renamed_file_is_the_same_law_and_no_reform(library: Library, tmp_path: 
     library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
     assert [state[0] for state in states(library, "art_1")] == ["2001-01-01", "2003-01-01"]
     assert library.law.show("LAW", "art_1").status is None
+    repository.reform("2004-01-01", "quatre", path="fr/loi-2.md")
+    library.sources.add([repository.bundle(tmp_path / "a.bundle")], vectors=False)
+    days = ["2001-01-01", "2003-01-01", "2004-01-01"]
+    assert [state[0] for state in states(library, "art_1")] == days  # of the next bundle
 
 
 def test_merge_without_a_day_holds_the_last_reform_of_its_branches(

@@ -13,7 +13,7 @@ from tests.engine.structure.statutes import eids, german, irish
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract import read
-from lexdesk.structure.law_markdown import new_text, split
+from lexdesk.structure.law_markdown import add_usual_keys, new_text, split
 from lexdesk.structure.markdown import split_front_matter, strip_markup
 from lexdesk.structure.text_lines import QuotationMarks
 
@@ -330,3 +330,37 @@ def test_raised_digit_is_part_of_the_number_of_a_second_article() -> None:
         ("art_22", "Art. 22", ""), ("art_22-1", "Art. 22¹", "Konsument"), ("art_23", "Art. 23", ""),
         ("art_6-2", "6² straipsnis", "X"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        {
+            "Titre": "Loi",
+            "Identifiant": "L1",
+            "Date de publication": "2001-02-03",
+            "État": "in_force",
+        },
+        {
+            "tytuł": "Loi",
+            "identyfikator": "L1",
+            "data ogłoszenia": "2001-02-03",
+            "status": "in_force",
+        },
+        {
+            "título": "Loi",
+            "identificador": "L1",
+            "data_publicação": "2001-02-03",
+            "situação": "in_force",
+        },
+        {"제목": "Loi", "법령ID": "L1", "공포일자": "2001-02-03", "상태": "in_force"},
+    ],
+)
+def test_front_matter_has_its_usual_keys(front: dict[str, str]) -> None:
+    keys = ("title", "identifier", "publication_date", "status")
+    assert [add_usual_keys(front).get(key) for key in keys] == [
+        "Loi",
+        "L1",
+        "2001-02-03",
+        "in_force",
+    ]
