@@ -11,11 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from lexdesk.compliance.doc2doc.dates import Period
-from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, of_document
 from lexdesk.compliance.doc2doc.parameters import OF, PLAIN, Find, Stage
 from lexdesk.compliance.doc2doc.ranking import Ranking
-from lexdesk.compliance.doc2doc.stage_scores import scores_of
+from lexdesk.compliance.doc2doc.stage_scores import Scores, ensemble, scores_of
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection as Corpus
 from lexdesk.evaluation.collection import Qrels, Topic, stated_date

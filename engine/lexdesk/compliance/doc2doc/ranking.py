@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdesk.compliance.doc2doc.citations import Names
-from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble, scale
 from lexdesk.compliance.doc2doc.interactions import Interactions, ParagraphComparison
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Parameters, Stage
 from lexdesk.compliance.doc2doc.stage_scores import (
     CandidateScoring,
     ScoredCandidates,
+    Scores,
+    ensemble,
     sample_evenly,
+    scale,
 )
 from lexdesk.compliance.passage_matching import notes_of_search
 from lexdesk.errors import LexdeskError, Message, NoteCode

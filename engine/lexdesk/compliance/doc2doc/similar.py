@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from lexdesk.compliance.doc2doc import candidates, dates
 from lexdesk.compliance.doc2doc.citations import Names
-from lexdesk.compliance.doc2doc.ensemble import scale
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.compliance.doc2doc.query_words import select_informative
 from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
 from lexdesk.compliance.doc2doc.shared_features import InCommon, shared_features
-from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates
+from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates, scale
 from lexdesk.compliance.duties import duties, has_rule
 from lexdesk.compliance.provision_choice import LEAST_NAMED
 from lexdesk.document.dates import iso

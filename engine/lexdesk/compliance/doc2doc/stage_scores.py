@@ -13,18 +13,22 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder, Passages, Pooled
 from lexdesk.compliance.doc2doc.citations import Names, find_by_citations
 from lexdesk.compliance.doc2doc.document_words import DocumentWords, WordCounter
-from lexdesk.compliance.doc2doc.ensemble import Scores, ensemble
 from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
 from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Scorer, Stage
 from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words, select_informative
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
+
+Scores = NDArray[np.float32]
+_Name = TypeVar("_Name", bound=str)
 
 _WINDOW_WORDS = 20  # the most discriminative words of a window, for the passage query
 _WINDOW_PASSAGES = 100
@@ -312,3 +316,23 @@ def best_of_pools(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
         for expression, score in pool.items() if highest > 0 else ():
             best[expression] = max(best[expression], score / highest)
     return sorted(best, key=lambda expression: (-best[expression], expression))[:most]
+
+
+def scale(scores: Scores) -> Scores:
+    """Scale scores to 0..1 by the highest; negative scores become 0."""
+    highest = float(scores.max(initial=0.0))
+    if highest <= 0:
+        return np.zeros_like(scores)
+    return np.asarray(np.maximum(scores, 0) / highest, np.float32)
+
+
+def ensemble(stage_scores: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
+    """Return the weighted mean of the scaled ``stage_scores``, each (documents,); those without a weight are ignored.
+
+    Each is scaled to 0..1 (Chalkidis et al. 2021, section 4.5). Weights of missing scores go to the others, so the result stays in 0..1.
+    """
+    present = {name: weights[name] for name in stage_scores if weights.get(name)}
+    total = sum(present.values())
+    mixed = [scale(stage_scores[name]) * (weight / total) for name, weight in present.items()]
+    size = len(next(iter(stage_scores.values()), np.zeros(0)))
+    return np.sum(mixed, axis=0, dtype=np.float32) if mixed else np.zeros(size, np.float32)

@@ -23,7 +23,6 @@ from lexdesk.compliance import similar
 from lexdesk.compliance.doc2doc import stage_scores
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder
 from lexdesk.compliance.doc2doc.document_words import DocumentWords
-from lexdesk.compliance.doc2doc.ensemble import ensemble, scale
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_work
 from lexdesk.compliance.doc2doc.parameters import (
@@ -42,7 +41,7 @@ from lexdesk.compliance.doc2doc.shared_features import (
     shared_terms,
     words_in_common,
 )
-from lexdesk.compliance.doc2doc.stage_scores import sample_evenly, scores_of
+from lexdesk.compliance.doc2doc.stage_scores import ensemble, sample_evenly, scale, scores_of
 from lexdesk.document.model import Document, Reference, Relation
 
 
