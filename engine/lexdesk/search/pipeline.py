@@ -161,16 +161,22 @@ class SearchPipeline:
             scope, matters = self._subject(parsed, item, options, excluded, request.day)
         mode: Mode = "keyword" if retriever.semantic_problem else options.mode
         plan = _Plan(request, query, mode, item, conditions, scope, matters)
-        if options.plain or mode == "semantic":
-            return plan
-        resolver = _resolver(retriever, excluded)
-        cited = item
-        if not item.located:
-            cited = cited_beside_filters(parsed, lambda q: resolver.resolve(q, {}, options.top))
+        lists = not options.plain and mode != "semantic"
+        return self._list_citing(plan, retriever, excluded, options.top) if lists else plan
+
+    def _list_citing(
+        self, plan: _Plan, retriever: Retriever, excluded: Exclusion, top: int
+    ) -> _Plan:
+        """Return the plan for the passages that cite the known item, if the query is nothing but its citation."""
+        parsed, cited = plan.request.parsed, plan.item
+        if not cited.located:
+            resolver = _resolver(retriever, excluded)
+            cited = cited_beside_filters(parsed, lambda query: resolver.resolve(query, {}, top))
         if (citing := citing_passages_query(parsed, cited)) is None:
             return plan
-        resolved = resolve_filters(citing, store, retriever.fulltext)
-        conditions = Conditions(without_own_passages(resolved, cited, store), conditions.excluded)
+        resolved = resolve_filters(citing, self.store, retriever.fulltext)
+        own = without_own_passages(resolved, cited, self.store)
+        conditions = Conditions(own, plan.conditions.excluded)
         return plan._replace(query=citing, conditions=conditions, lists_citing=True)
 
     def _subject(

@@ -329,7 +329,8 @@ def scale(scores: Scores) -> Scores:
 def ensemble(stage_scores: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
     """Return the weighted mean of the scaled ``stage_scores``, each (documents,); those without a weight are ignored.
 
-    Each is scaled to 0..1 (Chalkidis et al. 2021, section 4.5). Weights of missing scores go to the others, so the result stays in 0..1.
+    Each is scaled to 0..1 (Chalkidis et al. 2021, section 4.5). Weights of missing scores go to the others, so the
+    result stays in 0..1.
     """
     present = {name: weights[name] for name in stage_scores if weights.get(name)}
     total = sum(present.values())
