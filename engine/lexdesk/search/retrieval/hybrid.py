@@ -294,9 +294,7 @@ class Retriever(Struct, frozen=True):
 
     def _best_lexical(self, lexical_scores: Mapping[int, float]) -> PassageRow | None:
         """Return the best passage by its lexical score."""
-        best = max(
-            lexical_scores, key=lambda passage: (lexical_scores[passage], -passage), default=0
-        )
+        best = max(lexical_scores, key=lambda at: (lexical_scores[at], -at), default=0)
         return self.read([best]).get(best)
 
     def _fuse(
