@@ -12,6 +12,7 @@ import lexdesk
 from lexdesk import Library
 from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.search.expansion.subject_table import (
+    GLOSSES,
     LANGUAGES,
     SYNONYMS,
     Subject,
@@ -165,6 +166,25 @@ def test_subject_that_states_the_union_counts_beside_other_languages(library: Li
 def test_similar_subject_finds_its_provision(library: Library, query: str, finds: bool) -> None:
     hits = library.search(query, mode="keyword").hits
     assert ("DE-stgb" in {hit.work for hit in hits if hit.subject}) == finds
+
+
+@pytest.mark.parametrize(
+    ("query", "eid"),
+    [("chantage en droit allemand", "para_253"), ("escroquerie en droit allemand", "para_263")],
+)
+def test_glosses_lead_to_law_named_in_another_language(
+    query: str, eid: str, library: Library
+) -> None:
+    hit = library.search(query, mode="keyword").hits[0]
+    assert (hit.work, (hit.eid or "").partition("__")[0]) == ("DE-stgb", eid)
+
+
+def test_rows_of_glosses_have_words_in_two_languages() -> None:
+    languages = ("de", "en", "fr")
+    for row in read_table(GLOSSES, languages):
+        said = {each: [*listed(row[each])] for each in languages if listed(row[each])}
+        assert len({each for each in said if said[each]}) > 1
+        assert all(token_of_word(w.lower(), each) for each in said for w in said[each]), said
 
 
 def test_required_words_leave_the_order_alone(library: Library) -> None:

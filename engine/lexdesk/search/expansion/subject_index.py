@@ -29,6 +29,7 @@ from lexdesk.search.expansion.subject_table import (
     SubjectMatch,
     SubjectTable,
     fold_word,
+    glosses_of,
     is_foreign,
     is_meant,
     key_of,
@@ -176,11 +177,12 @@ def _find_similar(
     is_negated = not NEGATIONS.isdisjoint(words)
     by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
     nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
-    for similarity, _, subject in _matches(words, store, _MOST_READ):
+    is_law_named = bool(scope.works or scope.countries)
+    for similarity, _, subject in _matches(words, store, _MOST_READ, glossed=is_law_named):
         work = _as_held(subject.work, store)
         if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
             share = _FOREIGN if is_foreign(subject, scope, store) else 1.0
-            if _is_chance(subject, by_word):
+            if not is_law_named and _is_chance(subject, by_word):
                 share *= _CHANCE
             place, weighed = (work, subject.eid), share * similarity
             if weighed > nearest.get(place, (0.0,))[0]:
@@ -308,13 +310,25 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
 
 
 def _matches(
-    words: Sequence[str], store: Store, most: int | None = None, *, only_complete: bool = False
+    words: Sequence[str],
+    store: Store,
+    most: int | None = None,
+    *,
+    only_complete: bool = False,
+    glossed: bool = False,
 ) -> Iterator[SubjectMatch]:
-    """Yield at most the first ``most`` of ``SubjectTable.matches`` of each language, of the program and of the user."""
+    """Yield at most the first ``most`` of ``SubjectTable.matches`` of each language, of the program and of the user.
+
+    If ``glossed``, words count as those of other languages, too.
+    """
     known = _known_languages(store)
     by_word = [_tokens_of_word(word, known) for word in words]
     for language in known:
-        keys = [of_word.keys[language] for of_word in by_word if of_word.keys[language]]
+        keys = [
+            of_language
+            for word in by_word
+            if (of_language := (glossed and word.glosses.get(language)) or word.keys[language])
+        ]
         for table in (_program_subjects(), _own_subjects(store)):
             found = table.matches(keys, _LEAST, only_complete=only_complete)
             yield from itertools.islice(found, most)
@@ -325,10 +339,11 @@ def _known_languages(store: Store) -> tuple[str, ...]:
 
 
 class _TokensOfWord(NamedTuple):
-    """The tokens of a word of a query by language, none where it states no matter, and their keys."""
+    """The tokens of a word of a query by language, none where it states no matter, their keys, and those of glosses."""
 
     by_language: Mapping[str, _Tokens]
     keys: Mapping[str, Sequence[int]]
+    glosses: Mapping[str, Sequence[int]]
 
 
 @lru_cache(KNOWN_WORDS)
@@ -339,11 +354,13 @@ def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
         if token_of_word(word, language):
             analysed = analysis(language).text(word).split()
             found[language] = synonyms_of(word, language).union((*analysed, itself))
-    keys = {
-        language: [key_of(language, token) for token in tokens]
-        for language, tokens in found.items()
+    keys = {language: [key_of(language, t) for t in found[language]] for language in known}
+    glosses = {
+        language: [key_of(language, token) for token in glosses_of(word, language)]
+        for language in known
+        if not any(map(_program_subjects().has_key, keys[language]))
     }
-    return _TokensOfWord(found, keys)
+    return _TokensOfWord(found, keys, glosses)
 
 
 def is_word_of_subjects(word: str) -> bool:

@@ -333,6 +333,35 @@ def _rows() -> Mapping[tuple[str, str], Sequence[tuple[str, str]]]:
     return found
 
 
+GLOSSES = Path(__file__).with_name("glosses.tsv")
+"""Words of law in several languages."""
+
+_GLOSSED = ("de", "en", "fr")
+
+
+def glosses_of(word: str, language: str) -> frozenset[str]:
+    """Return the tokens in ``language`` (ISO 639-1) for a ``word`` of law in another one."""
+    found = frozenset[str]()
+    for other in _GLOSSED if language in _GLOSSED else ():
+        if other != language:
+            for token in (token_of_word(word, other), *synonyms_of(word, other)):
+                rows = _glosses().get((other, token), ())
+                found = found.union(*(_tokens(row[language], language) for row in rows))
+    return found
+
+
+@cache
+def _glosses() -> Mapping[tuple[str, str], Sequence[Mapping[str, str]]]:
+    """Return the rows of glosses by the language and the token of each word."""
+    found: defaultdict[tuple[str, str], list[Mapping[str, str]]] = defaultdict(list)
+    for row in read_table(GLOSSES, _GLOSSED):
+        words = {language: said.lower() for language, said in row.items()}
+        for language, said in words.items():
+            for token in _tokens(said, language):
+                found[language, token].append(words)
+    return found
+
+
 @cache
 def _tokens(words: str, language: str) -> frozenset[str]:
     return frozenset(token_of_word(word, language) for word in listed(words)) - {""}
