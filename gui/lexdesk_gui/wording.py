@@ -139,11 +139,10 @@ def _folder(hit: Hit) -> str:
 
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
     """Return the text of a result for screen readers."""
-    remark = badge(hit, today)
+    remark, likeness = badge(hit, today), nearly_the_same(like) if like else ""
     parts = [usual_citation(hit), remark.text if remark else "", hit.heading, cited_by_query(hit)]
-    parts += [nearly_the_same(like)] * bool(like)
     place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
-    return ", ".join([*filter(None, parts), place])
+    return ", ".join([*filter(None, (*parts, likeness)), place])
 
 
 def why(hit: Hit) -> str:

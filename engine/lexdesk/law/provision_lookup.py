@@ -310,9 +310,8 @@ def missing_error(
         is_left_out = is_annex(states[0].found.eid) and leaves_out_annexes(store, on_day)
         code = LawCode.ANNEX_LEFT_OUT if is_left_out else LawCode.NOT_IN_TEXT
         return NotFound(code, name=name, begin=known, day=as_of, spans=_spans(states))
-    nearest = _provisions_like(store, by_language, eid or "")
     hint = Message(PhraseCode.NO_STRUCTURE)
-    if nearest:
+    if nearest := _provisions_like(store, by_language, eid or ""):
         hint = Message(PhraseCode.FOR_EXAMPLE, names=", ".join(nearest))
     return NotFound(LawCode.PROVISION_MISSING_BUT, work=work, eid=eid, hint=hint)
 

@@ -75,16 +75,14 @@ def load_on_gpu(
 
     if CUDA_GRAPH not in manifest.files:
         return OnGpu(None, Message(ModelCode.GPU_NO_GRAPH))
-    said = _preload()
+    said, graph = _preload(), folder / CUDA_GRAPH
     try:
-        if not find_outside_files(folder / CUDA_GRAPH) <= {GRAPH}:
+        if not find_outside_files(graph) <= {GRAPH}:
             raise ValueError("its graph names other files")
         with tempfile.TemporaryDirectory(prefix="lexdesk-") as profiles:
             options.enable_profiling = True
             options.profile_file_prefix = str(Path(profiles, "profile"))
-            session = onnxruntime.InferenceSession(
-                str(folder / CUDA_GRAPH), options, providers=[CUDA, CPU]
-            )
+            session = onnxruntime.InferenceSession(str(graph), options, providers=[CUDA, CPU])
             if CUDA not in session.get_providers():
                 return OnGpu(None, Message(ModelCode.GPU_NOT_LOADED, reason=said or CUDA))
             run(session)
