@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from lexdesk.query import Query, Term
-from lexdesk.search.expansion.subject_index import Matters, SimilarProvision
+from lexdesk.search.expansion.subject_index import Matter, Matters, SimilarProvision
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.word_coverage import count_covered
@@ -38,12 +38,18 @@ def place_matters(
     if (stated or similar) and _is_answered(query.text, candidates, rows_of):
         stated, similar = [matter._replace(is_main=False) for matter in stated], []
     ordered = _raise_similar(candidates, similar, query, store)
+    return _place_stated(ordered, stated, query, store) if stated else ordered
+
+
+def _place_stated(
+    ordered: list[Candidate], stated: Sequence[Matter], query: Query, store: Store
+) -> list[Candidate]:
     places = {
-        (located.expression.work, located.provision.eid): located.expression.id
+        (located.expression.work, located.provision.eid)
         for located, *_ in stated
         if located.provision
     }
-    passages = store.passages.at(places) if places else {}
+    passages = store.passages.at(places)
     rows = store.passages.by_id(passage for found in passages.values() for passage in found)
     at_front = 0
     for located, is_main, words, language in stated:
@@ -52,21 +58,24 @@ def place_matters(
         of_text = [
             rows[p] for p in held if p in rows and rows[p].expression.id == located.expression.id
         ]
-        if not of_text:
-            continue
-        passage = _main_passage(of_text, words, language, query)
-        best = _bring_forward(passage, of_text, ordered)
-        place = at_front if is_main else min(max(_PLACE, at_front), len(ordered))
-        if best in ordered:
-            if (at := ordered.index(best)) <= place:
-                ordered[at] = best._replace(subject=words)
-                at_front += is_main
-                continue
-            ordered.remove(best)
-        score = ordered[place].score if place < len(ordered) else best.score
-        ordered.insert(place, best._replace(score=score, subject=words))
-        at_front += is_main
+        if of_text:
+            passage = _main_passage(of_text, words, language, query)
+            best = _bring_forward(passage, of_text, ordered)
+            place = at_front if is_main else min(max(_PLACE, at_front), len(ordered))
+            _move_to(place, best, words, ordered)
+            at_front += is_main
     return ordered
+
+
+def _move_to(place: int, best: Candidate, subject: str, ordered: list[Candidate]) -> None:
+    """Move a candidate to a ``place`` in ``ordered``, unless it is there or before."""
+    if best in ordered:
+        if (at := ordered.index(best)) <= place:
+            ordered[at] = best._replace(subject=subject)
+            return
+        ordered.remove(best)
+    score = ordered[place].score if place < len(ordered) else best.score
+    ordered.insert(place, best._replace(score=score, subject=subject))
 
 
 def _raise_similar(
