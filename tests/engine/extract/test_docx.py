@@ -375,3 +375,16 @@ def test_text_around_processing_instructions_and_in_fallbacks_is_read() -> None:
         f"<mc:Fallback>{box}</mc:Fallback></mc:AlternateContent></w:r></w:p>"
     )
     assert document.text == "The seller pays\n\nReceived"
+
+
+def test_superscripts_of_libreoffice_are_raised() -> None:
+    """LibreOffice lifts superscripts of HTML by hand, to 80 % of the usual size of the file."""
+    lifted = '<w:r><w:rPr><w:position w:val="8"/><w:sz w:val="{}"/></w:rPr><w:t>2</w:t></w:r>'
+    usual = '<w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults>'
+    body = "<w:p><w:r><w:t>5 m</w:t></w:r>{}</w:p>"
+    assert word(body.format(lifted.format(19)), styles=usual).text == "5 m²"
+    assert word(body.format(lifted.format(24)), styles=usual).text == "5 m2"
+    assert (
+        read(FIXTURES / "libreoffice-superscript.doc").text
+        == "The rent is 5 per m² under Article 6¹."
+    )

@@ -110,6 +110,7 @@ def test_damaged_file_has_text_or_fails(pieces: list[bytes]) -> None:
     [
         (HEAD, rb"{\upr{Lodz}{\*\ud{\u321?\u243?d\u378?}}}, Polska", "Łódź, Polska"),
         (HEAD, "Kündigung zum März".encode(), "Kündigung zum März"),
+        (HEAD, rb"5 m{\up8\fs19 2}, 6 m{{\*\updnprop8000}\up8\loch 3}", "5 m², 6 m³"),
         (HEAD, rb"Let {\mmath{\*\moMath{\mf{\mfPr{\mtype bar}}{\mr a+b}}}} be", "Let a+b be"),
         (HEAD.replace(rb"\deff0", rb"\deff1"), rb"\'bf\'b9da\'e6", "żądać"),
     ],

@@ -17,7 +17,13 @@ from lexdesk.extract.parsers.asides import Asides
 from lexdesk.extract.parsers.docx.fields import COUNTS_PAGES, PAGE, shown_in_code
 from lexdesk.extract.parsers.docx.margins import comment, lines_with_text
 from lexdesk.extract.parsers.rtf_characters import CHARACTERS, Encodings, code_page, is_utf_8
-from lexdesk.extract.parsers.rtf_groups import CHARACTER_WORDS, Group, Sink, heading_styles
+from lexdesk.extract.parsers.rtf_groups import (
+    CHARACTER_WORDS,
+    USUAL_SIZE,
+    Group,
+    Sink,
+    heading_styles,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -243,6 +249,11 @@ class _Parser:
             self._encodings.define(word, value or 0)
         elif word in CHARACTERS:
             self._write(CHARACTERS[word])
+        elif (
+            word == "updnprop" and self._around
+        ):  # of LibreOffice: the size, in hundredths of a percent
+            self._around[-1].size = USUAL_SIZE * (value or 0) // 10_000
+            self._group.is_closed = True
         elif word in _DESTINATIONS or is_starred:
             self._begin(word, is_known=not is_starred or word in _STARRED)
         elif word in _BREAKS:

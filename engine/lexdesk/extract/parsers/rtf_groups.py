@@ -25,7 +25,7 @@ _LONGEST_STYLES = 2_000_000  # bytes
 _STYLE = lazy_pattern(rb"\{\\s(?P<number>\d{1,5})(?!\d)(?P<words>[^{}]{0,2000})")
 _LEVEL = lazy_pattern(rb"\\outlinelevel([0-8])(?!\d)")
 _HEADING = lazy_pattern(rb"(?i) heading ([1-9]);")
-_USUAL_SIZE, _SMALL = 24, 19
+USUAL_SIZE, _SMALL = 24, 20
 """Half points of text, and of a number that was made smaller and lifted by hand."""
 
 
@@ -96,7 +96,7 @@ class Group:
     is_hidden: bool = False
     is_struck: bool = False
     lift: int = 0
-    size: int = _USUAL_SIZE
+    size: int = USUAL_SIZE
     font: int = 0
     skipped: int = 1  # characters for old programs behind each of Unicode
     word: str = ""  # of a destination, which is put into ``outer`` or elsewhere
@@ -106,7 +106,7 @@ class Group:
     def reset(self, font: int) -> None:
         """Return to the usual characters."""
         self.is_raised = self.is_deleted = self.is_hidden = self.is_struck = False
-        self.lift, self.size, self.font = 0, _USUAL_SIZE, font
+        self.lift, self.size, self.font = 0, USUAL_SIZE, font
 
     def set_characters(self, word: str, value: int | None) -> None:
         """Set a property of the characters that follow, one of ``CHARACTER_WORDS``."""
@@ -122,7 +122,7 @@ class Group:
         elif word in ("up", "dn"):
             self.lift = (6 if value is None else value) if word == "up" else 0
         elif word == "fs":
-            self.size = value or _USUAL_SIZE
+            self.size = value or USUAL_SIZE
 
     def shown(self, text: str) -> str:
         """Return a text with the digits in superscript as raised digits, also those lifted and made smaller."""

@@ -18,7 +18,7 @@ _HEADING = lazy_pattern(r"heading ?([1-9])", re.IGNORECASE)
 _MOST_BASES = 20
 _OFF = ("0", "false", "off")
 _SMALL = 0.85  # times the size of the text around it
-_USUAL_SIZE = 22  # half points
+_USUAL_SIZE = 22  # half points, unless the file states another
 
 
 class Styles:
@@ -30,12 +30,21 @@ class Styles:
         self._hidden: dict[str, bool] = {}
         self._struck: dict[str, bool] = {}
         self._levels: dict[str, int] = {}  # of headings, from 1; 0: none
+        self._size = _USUAL_SIZE
         for root in roots:
+            self._take_size(root.find("{*}docDefaults/{*}rPrDefault/{*}rPr/{*}sz"))
             for style in root.iterfind("{*}style"):
                 self._take(style)
 
+    def _take_size(self, stated: _Element | None) -> None:
+        """Take the size of text from the defaults of the file, or from its default style."""
+        if stated is not None and attribute(stated, "val").isdecimal():
+            self._size = int(attribute(stated, "val"))
+
     def _take(self, style: _Element) -> None:
         id_ = attribute(style, "styleId")
+        if attribute(style, "default") in ("1", "true") and attribute(style, "type") != "character":
+            self._take_size(style.find("{*}rPr/{*}sz"))
         base = find_child(style, "basedOn")
         if base is not None:
             self._based[id_] = attribute(base, "val")
@@ -59,7 +68,7 @@ class Styles:
         own, style = find_child(properties, "vertAlign"), find_child(properties, "rStyle")
         if own is not None:
             return attribute(own, "val") == "superscript"
-        if _is_lifted(properties):
+        if _is_lifted(properties, self._size):
             return True
         return style is not None and bool(self._inherited(attribute(style, "val"), self._raised))
 
@@ -139,7 +148,7 @@ def _strikes(properties: _Element) -> bool | None:
     return any(stated) if stated else None
 
 
-def _is_lifted(properties: _Element) -> bool:
+def _is_lifted(properties: _Element, usual: int) -> bool:
     position, size = find_child(properties, "position"), find_child(properties, "sz")
     if position is None or size is None:
         return False
@@ -147,6 +156,6 @@ def _is_lifted(properties: _Element) -> bool:
     return (
         lift.isdecimal()
         and height.isdecimal()
-        and 0 < int(height) < _SMALL * _USUAL_SIZE
+        and 0 < int(height) < _SMALL * usual
         and (int(lift) > 0)
     )

@@ -19,6 +19,7 @@ _PARAGRAPH_STYLE, _CHARACTER_STYLE, _NO_BASE = 1, 2, 0xFFF
 _STARTS, _HAS_FORMAT = 0x10, 0x20
 _OF_LIST, _AT_LEVEL, _LAST_LIST = 0x460B, 0x260A, 2046
 _VANISH, _PLACE, _OWN_STYLE = 0x083C, 0x2A48, 0x4A30
+_LIFT, _SIZE = 0x4845, 0x4A43
 _STRUCK = (0x0837, 0x2A53)
 _INVALID = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -63,7 +64,8 @@ def _style(number: int, style: bytes, base: int) -> str:
     built_in = struct.unpack_from("<H", style)[0] & 0xFFF
     if kind == _PARAGRAPH_STYLE and built_in in _HEADINGS:
         written.append(f'<name val="heading {built_in}"/>')
-    return f'<style styleId="{number}">{"".join(written)}</style>'
+    default = "" if number else ' type="paragraph" default="1"'
+    return f'<style styleId="{number}"{default}>{"".join(written)}</style>'
 
 
 def paragraph_properties(properties: Properties, of_end: str = "") -> str:
@@ -89,6 +91,10 @@ def run_properties(properties: Properties, fonts: list[str]) -> str:
     found += [f'<strike val="{s[0] & 1}"/>' for code in _STRUCK if (s := properties.get(code))]
     if place := properties.get(_PLACE):
         found.append(f'<vertAlign val="{"superscript" if place[0] == 1 else "baseline"}"/>')
+    if lift := properties.get(_LIFT):
+        found.append(f'<position val="{int.from_bytes(lift[:2], "little", signed=True)}"/>')
+    if size := properties.get(_SIZE):
+        found.append(f'<sz val="{int.from_bytes(size[:2], "little")}"/>')
     font = int.from_bytes(properties.get(0x4A4F, b"\xff\xff"), "little")
     if font < len(fonts):
         found.append(f"<rFonts ascii={quoteattr(fonts[font])}/>")
