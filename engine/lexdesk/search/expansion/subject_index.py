@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from lexdesk.citations.citation import act_type_of_celex
@@ -176,10 +176,11 @@ def _find_similar(
     """Return the provisions with a subject similar to ``words``, the most similar first."""
     is_negated = not NEGATIONS.isdisjoint(words)
     by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
+    as_held = cache(partial(_as_held, store=store))  # many subjects are of one work
     nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
     is_law_named = bool(scope.works or scope.countries)
     for similarity, _, subject in _matches(words, store, _MOST_READ, glossed=is_law_named):
-        work = _as_held(subject.work, store)
+        work = as_held(subject.work)
         if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
             share = _FOREIGN if is_foreign(subject, scope, store) else 1.0
             if not is_law_named and _is_chance(subject, by_word):
