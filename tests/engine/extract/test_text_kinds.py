@@ -153,3 +153,27 @@ def test_lists_of_letters_stay(line: str) -> None:
 def test_text_of_xhtml_in_marked_sections_is_read() -> None:
     page = '<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[Rent & <costs>]]></p></body></html>'
     assert read_source(Source(Path("a.xhtml"), page.encode())).text == "Rent & <costs>"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "vertical-align: super; font-size: 0.7em",
+        "font-size: 0.8em; position: relative; top: -0.33em",  # of LibreOffice
+    ],
+)
+def test_classes_of_style_sheets_raise_superscripts(rule: str) -> None:
+    page = "<html xmlns='http://www.w3.org/1999/xhtml'><head>{}</head><body><p>5 m<span class='s3 x'>2</span></p></body></html>"
+    css = f"p, span.s3 {{ {rule} }} .s4 {{ top: 1em }}"
+    html = page.format(f"<style>{css}</style>")
+    assert read_source(Source(Path("a.html"), html.encode())).text == "5 m²"
+    package = (
+        "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/><item id='c' href='s.css' "
+        "media-type='text/css'/></manifest><spine><itemref idref='a'/></spine></package>"
+    )
+    container = "<container><rootfiles><rootfile full-path='c.opf'/></rootfiles></container>"
+    book = zipped({
+        "mimetype": "application/epub+zip", "META-INF/container.xml": container, "c.opf": package,
+        "a.xhtml": page.format("<link rel='stylesheet' href='s.css'/>"), "s.css": css,
+    })  # fmt: skip
+    assert read_source(Source(Path("a.epub"), book)).text == "5 m²"

@@ -22,12 +22,14 @@ from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import local_name
+from lexdesk.text.encodings import decode
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _PAGES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
+_LARGEST_SHEET, _MOST_SHEETS = 1_000_000, 50  # bytes
 _MOST_BYTES = 4 * MAX_TEXT_CHARACTERS  # of all pages
 
 
@@ -41,7 +43,10 @@ def read(source: Source) -> Document:
             pages = list(_pages(packed, package, posixpath.dirname(package_name)))
             if _is_encrypted(packed, pages):
                 raise FileFailed(FileCode.DRM, name=name)
-            pieces = [shown_text(packed.read(page), name, marks_headings=True) for page in pages]
+            css = _style_sheets(packed, package, posixpath.dirname(package_name))
+            pieces = [
+                shown_text(packed.read(page), name, marks_headings=True, css=css) for page in pages
+            ]
     except (*ZIP_DAMAGE, StopIteration):
         raise FileFailed(FileCode.EPUB_DAMAGED, name=name) from None
     stated = _stated(package)
@@ -78,6 +83,20 @@ def _pages(packed: zipfile.ZipFile, package: _Element, folder: str) -> Iterator[
             if size > _MOST_BYTES:
                 raise ValueError("its pages unpack to too much")
             yield found
+
+
+def _style_sheets(packed: zipfile.ZipFile, package: _Element, folder: str) -> str:
+    """Return the style sheets of the book, in one text; those too large for a sheet are left out."""
+    there = {info.filename: info.file_size for info in packed.infolist()}
+    found = []
+    for item in package.iter("{*}item"):
+        name = posixpath.normpath(posixpath.join(folder, unquote(item.get("href") or "")))
+        if (
+            item.get("media-type") == "text/css"
+            and there.get(name, _LARGEST_SHEET) < _LARGEST_SHEET
+        ):
+            found.append(decode(packed.read(name)))
+    return "\n".join(found[:_MOST_SHEETS])
 
 
 def _is_encrypted(packed: zipfile.ZipFile, pages: list[str]) -> bool:

@@ -8,8 +8,9 @@ paragraphs without an end tag. Older pages and mails have their text in ``div``,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -49,6 +50,11 @@ _HIDDEN = lazy_pattern(
     re.IGNORECASE,
 )
 _RAISED = lazy_pattern(r"vertical-align\s*:\s*(?:super|text-top)", re.IGNORECASE)
+_LIFTED = lazy_pattern(r"(?<![\w-])top\s*:\s*-", re.IGNORECASE)
+_CLASS = lazy_pattern(r"\.([\w-]+)\s*(?=,|$)")
+_SMALLER = lazy_pattern(
+    r"font-size\s*:\s*(?:0?\.\d+r?em|[1-9]?\d(?:\.\d+)?%|smaller)", re.IGNORECASE
+)
 _SUPERSCRIPTS = frozenset(
     {"footnote-ref", "footnoteref", "oj-super", "sup", "super", "superscript"}
 )
@@ -79,12 +85,35 @@ def read(source: Source) -> Document:
     )
 
 
-def shown_text(data: bytes, name: str, *, marks_headings: bool = False) -> str:
-    """Return the visible text of a page in the file ``name``, its headings marked or not; raise ``FileFailed``."""
-    return _shown(decode_markup(data), name).text(marks_headings=marks_headings)
+def shown_text(data: bytes, name: str, *, marks_headings: bool = False, css: str = "") -> str:
+    """Return the visible text of a page in the file ``name``, its headings marked or not; raise ``FileFailed``.
+
+    ``css`` are the style sheets that the page refers to.
+    """
+    return _shown(decode_markup(data), name, css).text(marks_headings=marks_headings)
 
 
-def _shown(html: str, name: str) -> _VisibleText:
+@lru_cache(maxsize=4)  # of all pages of a book
+def _raised_classes(css: str) -> frozenset[str]:
+    """Return the classes whose text a style sheet shows as superscripts."""
+    found: set[str] = set()
+    for rule in css.split("}"):
+        selectors, _, stated = rule.rpartition("{")
+        if _RAISED.search(stated) or (_LIFTED.search(stated) and _SMALLER.search(stated)):
+            found.update(_CLASS.findall(selectors))
+    return frozenset(found)
+
+
+def _style_sheets(html: str) -> Iterator[str]:
+    """Yield the style sheets inside a page."""
+    lowered, end = html.lower(), 0
+    while (start := lowered.find("<style", end)) >= 0:
+        if (end := lowered.find("</style", start)) < 0:
+            return
+        yield html[html.find(">", start) + 1 : end]
+
+
+def _shown(html: str, name: str, css: str = "") -> _VisibleText:
     """Collect the visible text during parsing; an element tree needs thirty times the page's size."""
     from lxml import etree
 
@@ -94,7 +123,7 @@ def _shown(html: str, name: str) -> _VisibleText:
         html = _CDATA.sub(lambda section: escape(section[1], quote=False), html)
     if "frameset" in html.lower():
         html = _NO_FRAMES.sub("", html)
-    shown = _VisibleText()
+    shown = _VisibleText(_raised_classes("\n".join([css, *_style_sheets(html)])))
     target: Any = shown  # its stub also requires names in bytes, never passed by a parser
     parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True, huge_tree=True)
     with suppress(etree.XMLSyntaxError):  # an empty page
@@ -110,7 +139,8 @@ class _VisibleText:
     It is a parser target in the sense of lxml, called for each start tag, text and end tag.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, raised_classes: frozenset[str]) -> None:
+        self._superscripts = _SUPERSCRIPTS | raised_classes
         self.author = ""
         self._pieces: list[str] = []
         self._data: list[str] = []  # text since the last tag, in parts
@@ -203,7 +233,7 @@ class _VisibleText:
         self._due_heading = int(tag[1]) if tag in _HEADINGS else self._due_heading
         if _breaks(tag):
             self._raised.clear()  # a superscript without an end tag
-        elif tag in self._raised or tag == "sup" or (attributes and _is_raised(attributes)):
+        elif tag in self._raised or tag == "sup" or (attributes and self._is_raised(attributes)):
             self._raised.append(tag)
         if tag in ("img", "input"):
             self._say(attributes.get("alt") if tag == "img" else _typed(attributes))
@@ -216,6 +246,13 @@ class _VisibleText:
             self._lists.append(numbering(tag, attributes))
         elif tag == "li" and self._lists and (numbers := self._lists[-1]) is not None:
             self._due_numbers.append((numbers, numbers.next(attributes)))
+
+    def _is_raised(self, attributes: Mapping[str, str]) -> bool:
+        """Return True for an element shown as a superscript by its style or class."""
+        if "noteref" in (attributes.get("role", "") + attributes.get("epub:type", "")):
+            return True
+        is_of_class = not self._superscripts.isdisjoint(attributes.get("class", "").split())
+        return is_of_class or bool(_RAISED.search(attributes.get("style", "")))
 
     def _end(self, tag: str) -> None:
         if self._open_deletions and tag == self._open_deletions[-1]:
@@ -287,14 +324,6 @@ def _typed(attributes: Mapping[str, str]) -> str:
     if type_ in ("checkbox", "radio"):
         return "☒" if "checked" in attributes else "☐"
     return attributes.get("value", "") if type_ in _TYPED else ""
-
-
-def _is_raised(attributes: Mapping[str, str]) -> bool:
-    """Return True for an element shown as a superscript by its style, or by its class in EUR-Lex and others."""
-    is_of_class = not _SUPERSCRIPTS.isdisjoint(attributes.get("class", "").split())
-    if "noteref" in (attributes.get("role", "") + attributes.get("epub:type", "")):
-        return True
-    return is_of_class or bool(_RAISED.search(attributes.get("style", "")))
 
 
 def _is_hidden(attributes: Mapping[str, str]) -> bool:
