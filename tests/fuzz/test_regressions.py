@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from lexdesk.errors import QueryError
+from lexdesk.errors import QueryCode, QueryError
 from lexdesk.extract import read_source
 from lexdesk.query import parse
 from lexdesk.structure import Source
+from tests.codes import raises_code
 from tests.fuzz.checks import check_document
 from tests.fuzz.seeds import FIXTURES
 from tests.fuzz.targets import TARGETS
@@ -41,13 +42,13 @@ def test_arbitrary_query_parses_or_is_rejected(query: str) -> None:
 
 
 def test_too_many_words_near_pattern_are_rejected_at_position() -> None:
-    with pytest.raises(QueryError, match="character 1 on are too many side by side") as error:
+    with raises_code(QueryError, QueryCode.TOO_MANY_PATTERNS, character="1") as error:
         parse(f"consent {PATTERNS} w/5 z")
     assert error.value.position == 0
 
 
 def test_lone_surrogate_is_named_and_not_suggested() -> None:
-    with pytest.raises(QueryError, match="character at 5 is damaged") as error:
+    with raises_code(QueryError, QueryCode.CHARACTER_DAMAGED, character="5") as error:
         parse("data\udcc2 protection")
     assert error.value.suggestion == "data protection"
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from tests.codes import raises_code
 from tests.records import replace
 from tests.trainer.training_runs import CPU, needed
@@ -222,6 +223,16 @@ def test_checkpoint_of_other_initial_weights_is_rejected(recipe_run: RecipeRun) 
     assert str(error.value.parameters["changed"]).startswith("inputs ")
     shutil.rmtree(recipe_run.folder / "pretrain")
     assert steps.train_embedder(recipe_run, Limit(this_command=1e-9)).step == 2
+
+
+def test_checkpoint_of_another_format_is_reported(recipe_run: RecipeRun) -> None:
+    steps.pretrain(recipe_run, Limit(this_command=1e-9))
+    path = recipe_run.folder / "pretrain" / loop.CHECKPOINT
+    content = torch.load(path, weights_only=True)
+    del content["inputs"]
+    torch.save(content, path)
+    with raises_code(TrainingError, TrainingCode.CHECKPOINT_DAMAGED, reason="it lacks inputs"):
+        steps.pretrain(recipe_run, Limit())
 
 
 @pytest.mark.parametrize("size", [0, 100, -100])

@@ -9,8 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.codes import raises_code
 
-from lexdesk.errors import FileFailed
+from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 from lexdesk.extract.parsers.word_97.package import packed as packed_word_97
 
@@ -80,7 +81,7 @@ def test_document_of_apple_is_not_read_and_says_what_to_do(
     tmp_path: Path, name: str, member: str
 ) -> None:
     (tmp_path / name).write_bytes(packed({member: "x", "preview.jpg": "x"}))
-    with pytest.raises(FileFailed, match=r"Pages, Numbers or Keynote.*export it as PDF"):
+    with raises_code(FileFailed, FileCode.KIND_UNREADABLE, "Pages, Numbers or Keynote"):
         read(tmp_path / name)
 
 

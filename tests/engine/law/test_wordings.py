@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.codes import raises_code
 from tests.engine.search.test_moments import act
 
 from lexdesk import Library
 from lexdesk.citations.moments import earlier_eids, names_several_times, read_moment
 from lexdesk.cli import run
-from lexdesk.errors import NotFound
+from lexdesk.errors import LawCode, NotFound
 from lexdesk.extract.parsers.markdown import read as read_markdown
 from lexdesk.structure import Source
 
@@ -95,7 +96,7 @@ def test_newer_wording_is_that_of_today(statutes: Library) -> None:
 def test_missing_provision_has_no_earlier_wording_either(statutes: Library) -> None:
     for query in ("§ 28a BDSG a.F.", "§ 312d BGB a.F."):
         for ask in (statutes.law.show, statutes.law.history, statutes.law.references):
-            with pytest.raises(NotFound, match=r"^the earlier wording asked for is not in the lib"):
+            with raises_code(NotFound, LawCode.EARLIER_MISSING):
                 ask(query)
         notice = str(statutes.search(query, mode="keyword").notice)
         assert notice.startswith("The earlier wording asked for is not in the library; ")

@@ -213,7 +213,7 @@ def test_truncated_version_is_rejected(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["work.json", "history.json"])
 def test_register_is_rejected(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('{"lex_work_id": "eu-eurlex:32014l0065", "anchors": []}')
-    with pytest.raises(FileFailed, match=rf"{name} is the register beside the dated versions"):
+    with raises_code(FileFailed, FileCode.VERSION_REGISTER, name=name):
         read(tmp_path / name)
 
 

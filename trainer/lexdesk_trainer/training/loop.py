@@ -33,6 +33,21 @@ CPU_IN_BF16 = torch.cpu._is_avx512_bf16_supported()
 """Use bf16 on a CPU: 1.4 times as fast as float32 with bf16 instructions, slower without."""
 _LONGEST_GRADIENT = 1.0
 _FINAL_LEARNING_RATE = 0.1  # of the learning rate, at the end
+_KEYS = frozenset(
+    (
+        "schedule",
+        "inputs",
+        "step",
+        "seconds",
+        "ended",
+        "device",
+        "scores",
+        "history",
+        "model",
+        "optimizer",
+        "task",
+    )
+)
 SECONDS_PER_CHECKPOINT = 300.0  # at most: a step takes a minute on a CPU where batches are large
 
 
@@ -264,6 +279,8 @@ def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
     """Load a checkpoint; report a truncated file as an error."""
     try:
         checkpoint: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        if missing := _KEYS - checkpoint.keys():
+            raise RuntimeError(f"it lacks {min(missing)}")
     except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
         reason = str(problem).partition(".")[0]
         raise TrainingError(TrainingCode.CHECKPOINT_DAMAGED, path=path, reason=reason) from None

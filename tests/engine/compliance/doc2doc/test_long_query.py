@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.codes import raises_code
 from tests.engine.compliance.doc2doc.documents import (
     GDPR,
     LEASE,
@@ -29,7 +30,7 @@ from lexdesk.compliance.doc2doc.parameters import (
     Find,
 )
 from lexdesk.document.model import Document, Property, Reference
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, QueryCode
 from lexdesk.evaluation.collection import Topic
 from lexdesk.evaluation.similar import as_query
 
@@ -186,17 +187,22 @@ def test_periods(
 
 
 @pytest.mark.parametrize(
-    ("around", "years", "after", "before", "expected"),
+    ("around", "years", "after", "before", "first", "last"),
     [
-        (None, None, "2020-01-01", "2019-01-01", "from 1 January 2020 to 1 January 2019"),
-        ("2016-05-24", 2, "2019-01-01", None, "from 1 January 2019 to 24 May 2018"),
+        (None, None, "2020-01-01", "2019-01-01", "2020-01-01", "2019-01-01"),
+        ("2016-05-24", 2, "2019-01-01", None, "2019-01-01", "2018-05-24"),
     ],
 )
 def test_period_without_date_is_rejected(
-    around: str | None, years: int | None, after: str | None, before: str | None, expected: str
+    around: str | None,
+    years: int | None,
+    after: str | None,
+    before: str | None,
+    first: str,
+    last: str,
 ) -> None:
     days = [DAY(item) if item else None for item in (around, after, before)]
-    with pytest.raises(LexdeskError, match=f"the period {expected} has no day"):
+    with raises_code(LexdeskError, QueryCode.PERIOD_EMPTY, first=first, last=last):
         period(days[0], years, days[1], days[2])
 
 
