@@ -29,10 +29,10 @@ from lexdesk.search.expansion.subject_table import (
     SubjectMatch,
     SubjectTable,
     fold_word,
-    glosses_of,
     is_foreign,
     is_meant,
     key_of,
+    keys_of_glosses,
     synonyms_of,
     token_of_word,
 )
@@ -323,13 +323,15 @@ def _matches(
     If ``glossed``, words count as those of other languages, too.
     """
     known = _known_languages(store)
-    by_word = [_tokens_of_word(word, known) for word in words]
     for language in known:
-        keys = [
-            of_language
-            for word in by_word
-            if (of_language := (glossed and word.glosses.get(language)) or word.keys[language])
-        ]
+        by_word = [_tokens_of_word(word, known).keys[language] for word in words]
+        if glossed:
+            has_subject = _program_subjects().has_key
+            by_word = [
+                keys if any(map(has_subject, keys)) else keys_of_glosses(word, language) or keys
+                for word, keys in zip(words, by_word, strict=True)
+            ]
+        keys = [*filter(None, by_word)]
         for table in (_program_subjects(), _own_subjects(store)):
             found = table.matches(keys, _LEAST, only_complete=only_complete)
             yield from itertools.islice(found, most)
@@ -340,11 +342,10 @@ def _known_languages(store: Store) -> tuple[str, ...]:
 
 
 class _TokensOfWord(NamedTuple):
-    """The tokens of a word of a query by language, none where it states no matter, their keys, and those of glosses."""
+    """The tokens of a word of a query by language, none where it states no matter, and their keys."""
 
     by_language: Mapping[str, _Tokens]
     keys: Mapping[str, Sequence[int]]
-    glosses: Mapping[str, Sequence[int]]
 
 
 @lru_cache(KNOWN_WORDS)
@@ -356,12 +357,7 @@ def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
             analysed = analysis(language).text(word).split()
             found[language] = synonyms_of(word, language).union((*analysed, itself))
     keys = {language: [key_of(language, t) for t in found[language]] for language in known}
-    glosses = {
-        language: [key_of(language, token) for token in glosses_of(word, language)]
-        for language in known
-        if not any(map(_program_subjects().has_key, keys[language]))
-    }
-    return _TokensOfWord(found, keys, glosses)
+    return _TokensOfWord(found, keys)
 
 
 def is_word_of_subjects(word: str) -> bool:

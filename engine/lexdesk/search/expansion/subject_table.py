@@ -350,6 +350,12 @@ def glosses_of(word: str, language: str) -> frozenset[str]:
     return found
 
 
+@lru_cache(KNOWN_WORDS)
+def keys_of_glosses(word: str, language: str) -> Sequence[int]:
+    """Return the keys of ``glosses_of``, whose table few queries need."""
+    return [key_of(language, token) for token in glosses_of(word, language)]
+
+
 @cache
 def _glosses() -> Mapping[tuple[str, str], Sequence[Mapping[str, str]]]:
     """Return the rows of glosses by the language and the token of each word."""
