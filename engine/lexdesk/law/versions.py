@@ -215,13 +215,13 @@ def build_states(
 
 
 def _is_same(one: ProvisionText, other: ProvisionText) -> bool:
-    """Return True if two texts are equal, or differ only in the print of flattened files."""
+    """Return True if two texts are equal, or differ only in the print of two kinds of files."""
     if one.is_version and other.is_version:
         return one.expression.id == other.expression.id
     if one.text == other.text:
         return True
-    is_printed_apart = is_flattened(one.expression) or is_flattened(other.expression)
-    return is_printed_apart and have_same_words(one.text, other.text)
+    differs = is_flattened(one.expression) != is_flattened(other.expression)
+    return differs and have_same_words(one.text, other.text)
 
 
 def _follows(before: Version, version: Version) -> bool:
