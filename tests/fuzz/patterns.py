@@ -29,6 +29,12 @@ parser: Any = importlib.import_module("re._parser")
 
 LENGTH, FACTOR, SECONDS = 3_000, 4, 0.6
 _REPEATED = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
+_INNER: dict[Any, Callable[[Any], Any]] = {
+    codes.SUBPATTERN: lambda value: value[3],
+    codes.ATOMIC_GROUP: lambda value: value,
+    codes.ASSERT: lambda value: value[1],
+    codes.ASSERT_NOT: lambda value: value[1],
+}
 _CATEGORIES = {
     "DIGIT": "1",
     "SPACE": " ",
@@ -86,41 +92,41 @@ def _text(code: Any, value: Any, chance: random.Random) -> str:
         }[kind]()
     if code is codes.BRANCH:
         return text_of(chance.choice(value[1]), chance)
-    if code is codes.SUBPATTERN:
-        return text_of(value[3], chance)
-    if code is codes.ATOMIC_GROUP:
-        return text_of(value, chance)
+    if code in (codes.SUBPATTERN, codes.ATOMIC_GROUP):
+        return text_of(_INNER[code](value), chance)
     if code in _REPEATED:
         return text_of(value[2], chance) * int(max(value[0], min(1, value[1])))
     return "a" if code in (codes.ANY, codes.NOT_LITERAL) else ""
 
 
-def repeats(tree: Tree) -> Iterator[Tree]:
-    """Yield parts repeated over 50 times, or without a limit, at any depth."""
+def repeats(tree: Tree, before: str, chance: random.Random) -> Iterator[tuple[str, Tree]]:
+    """Yield parts repeated over 50 times, or without a limit, at any depth, with a text that matches up to them."""
     for code, value in tree:
         if code in _REPEATED:
             if value[1] is codes.MAXREPEAT or value[1] > 50:
-                yield value[2]
-            yield from repeats(value[2])
+                yield before, value[2]
+            yield from repeats(value[2], before, chance)
         elif code is codes.BRANCH:
             for branch in value[1]:
-                yield from repeats(branch)
-        elif code is codes.SUBPATTERN:
-            yield from repeats(value[3])
-        elif code is codes.ATOMIC_GROUP:
-            yield from repeats(value)
+                yield from repeats(branch, before, chance)
+        elif code in _INNER:
+            yield from repeats(_INNER[code](value), before, chance)
+        before += _text(code, value, chance)
 
 
-def lines(pattern: re.Pattern[Any]) -> set[str]:
-    """Return the pieces to repeat for a pattern."""
+def lines(pattern: re.Pattern[Any]) -> set[tuple[str, str]]:
+    """Return the pieces to repeat for a pattern, each with what precedes all of them."""
     tree, chance = parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), random.Random(1)
-    whole = text_of(tree, chance)
-    return {*_PIECES, whole, *(text_of(part, chance) for part in repeats(tree))} - {""}
+    found = {("", piece) for piece in (*_PIECES, text_of(tree, chance))}
+    for before, part in repeats(tree, "", chance):
+        piece = text_of(part, chance)
+        found |= {("", piece), (before, piece), ("", before + piece), ("", before + 9 * piece)}
+    return {(before, piece) for before, piece in found if piece}
 
 
-def seconds(pattern: re.Pattern[Any], piece: str, length: int) -> float:
+def seconds(pattern: re.Pattern[Any], before: str, piece: str, length: int) -> float:
     """Return the processor time to search a line of the piece, at most ``SECONDS``."""
-    line: Any = piece * (length // len(piece)) + "\0"
+    line: Any = before + piece * (length // len(piece)) + "\0"
     if isinstance(pattern.pattern, bytes):
         line = line.encode()
     began = time.process_time()
@@ -146,13 +152,15 @@ def main(only: str) -> None:
     signal.signal(signal.SIGVTALRM, _late)
     found = {place: pattern for place, pattern in patterns().items() if only in place}
     for place, pattern in sorted(found.items()):
-        for piece in lines(pattern):
-            short = seconds(pattern, piece, LENGTH)
+        for before, piece in lines(pattern):
+            short = seconds(pattern, before, piece, LENGTH)
             if (
-                short > 0.004 and seconds(pattern, piece, FACTOR * LENGTH) > 2 * FACTOR * short
+                short > 0.004
+                and seconds(pattern, before, piece, FACTOR * LENGTH) > 2 * FACTOR * short
             ) or short >= SECONDS:
                 click.echo(
-                    f"{place.rpartition(':')[0]} {piece[:40]!r} {short:.3f} s: {str(pattern.pattern)[:80]!r}"
+                    f"{place.rpartition(':')[0]} {before[-20:]!r} {piece[:40]!r} {short:.3f} s: "
+                    f"{str(pattern.pattern)[:80]!r}"
                 )
                 break
     click.echo(f"{len(found)} patterns")

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lexdesk.document.model import Page
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.extract import read_source
+from lexdesk.extract.containers import mail
+from lexdesk.extract.parsers.docx import margins
+from lexdesk.extract.parsers.pdf_bookmarks import find_headings
+from lexdesk.law import application_days, jurisdiction, versions
 from lexdesk.query import parse
 from lexdesk.structure import Source
 from tests.codes import raises_code
@@ -141,3 +148,31 @@ def test_decomposed_text_is_searched_for_citations() -> None:
 def test_number_of_5000_digits_is_read(name: str, numbered: str) -> None:
     """``int`` rejects over 4,300 digits."""
     check_document(read_source(Source(Path(name), numbered.format("9" * 5_000).encode())))
+
+
+PATTERNS_OF_LONG_TEXTS = {
+    mail._PARAMETER: "<param>a",
+    margins._PAGE_NUMBER: " ",
+    application_days._EXCEPT: ", ",
+    versions._OWN_NUMBER: " ",
+    jurisdiction._STATED: " ",
+}
+"""Patterns whose time grew with the square of a hostile text, and its pieces."""
+
+
+@pytest.mark.parametrize("pattern", PATTERNS_OF_LONG_TEXTS, ids=str)
+def test_pattern_takes_linear_time(pattern: re.Pattern[str]) -> None:
+    text = PATTERNS_OF_LONG_TEXTS[pattern] * 50_000 + "?"
+    search = pattern.match if pattern is versions._OWN_NUMBER else pattern.search
+    began = time.process_time()
+    assert search(text) is None
+    assert time.process_time() - began < 3  # 0.1 s; minutes before
+
+
+def test_bookmarks_of_many_words_search_few_characters() -> None:
+    """Each line of a page began the title of each bookmark, and all but its last word."""
+    text = "a\n" * 100_000
+    title = "a " * 499 + "b"
+    began = time.process_time()
+    assert find_headings(text, [Page(1, 0, len(text))], [(1, title, 0), (1, "x", 0)] * 40) == []
+    assert time.process_time() - began < 15  # 3 s; 60 s before

@@ -36,7 +36,7 @@ _LAST = 4  # articles of an act, one of which states its application
 _APPLIES = lazy_pattern(
     r",?(?: which)? shall apply (?:from|as of|as from|with effect from) (\d{1,2} [A-Z][a-z]+ \d{4})"
 )
-_EXCEPT = lazy_pattern(r"[\s,]*(?:with the exception of|except for) ")
+_EXCEPT = lazy_pattern(r"(?<![\s,])[\s,]*+(?:with the exception of|except for) ")
 _BEFORE_PLACES = lazy_pattern(
     r"^[\s,;]*(?:\d+\.\s|\([a-z]{1,4}\)\s)?(?:and )?(?:However, |Nevertheless, |Notwithstanding [^,]{1,60}, "
     r"|By way of derogation from [^,]{1,60}, |with the exception of |except for )?"

@@ -23,7 +23,7 @@ _WORKS = {
 """Patterns (``GLOB``) of the identifiers of works by jurisdiction."""
 
 _STATED = lazy_pattern(
-    r"\s*[(,]\s?(?:(?P<UK>UK|U\.K\.|GB|United Kingdom|Great Britain)|(?P<IE>Ireland|Irl\.?|IE|ROI|Republic of Ireland)"
+    r"(?<!\s)\s*+[(,]\s?(?:(?P<UK>UK|U\.K\.|GB|United Kingdom|Great Britain)|(?P<IE>Ireland|Irl\.?|IE|ROI|Republic of Ireland)"
     r"|(?P<AT>Österreich|Austria|Ö|österr\.|AT)|(?P<CH>Schweiz|Switzerland|Suisse|CH)|(?P<DE>Deutschland|Germany|DE))\)?\s*$"
 )
 _BEFORE_STATUTE = lazy_pattern(

@@ -356,7 +356,7 @@ def _in_force(begins: datetime.date | None, ends: datetime.date | None) -> Messa
 
 
 _OWN_NUMBER = lazy_pattern(
-    r"\W*(?:(?:Art(?:icle|ikel|ículo|icolo|igo)?|Section|Annexe?|ANNEXE?|Anhang|Anlage|Rule|Regulation)\.?|§)?\s*"
+    r"[^\w§]*+(?:(?:Art(?:icle|ikel|ículo|icolo|igo)?|Section|Annexe?|ANNEXE?|Anhang|Anlage|Rule|Regulation)\.?|§+)?\s*+"
     r"(?:\d+|[IVXLC]+\b)[a-z]{0,2}\b(?:\s?(?:bis|ter|quater))?\.?\W*",
     re.IGNORECASE,
 )

@@ -41,7 +41,7 @@ _REST = lazy_pattern(
     r"|\b(?:all\s+)?(?:the\s+)?remaining\s+(?=provisions)"
 )
 _SUBJECT_TO = lazy_pattern(
-    r"\bSubject\s+to\s+(?:Article|paragraph|regulation)s?\s+[\d(), and]+,\s", re.IGNORECASE
+    r"\bSubject\s+to\s+(?:Article|paragraph|regulation)s?\s++[\d(), and]+,\s", re.IGNORECASE
 )
 """Other articles of the order, which are read themselves."""
 _CONDITION = lazy_pattern(

@@ -73,7 +73,7 @@ _STATUS_TYPES = {"message/delivery-status", "message/disposition-notification"}
 _ELSEWHERE = "message/external-body"
 _ENRICHED_TYPES = {"text/enriched", "text/richtext"}
 
-_PARAMETER = lazy_pattern(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
+_PARAMETER = lazy_pattern(r"<param>(?:[^<]|<(?!/?param>))*+</param>", re.IGNORECASE)
 _NO_FILL = lazy_pattern(r"</?nofill>", re.IGNORECASE)
 _COMMAND = lazy_pattern(r"(?<!<)</?[A-Za-z0-9-]{1,60}>")
 

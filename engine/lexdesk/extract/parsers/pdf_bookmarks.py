@@ -18,7 +18,7 @@ Bookmark = tuple[int, str, int]
 _MOST = 5_000
 _LONGEST = 1_000  # characters of a title; some are whole paragraphs
 _DEPTH = 9
-_MOST_SEARCHED = 50_000_000  # characters
+_MOST_SEARCHED = 200_000_000  # characters times words
 _NUMBER = r"(?:[^\w\n]{0,2}(?:[\d.]{1,9}|[ivxlcIVXLC]{1,7}|[A-Za-z])[.):]{0,2}\s+)?"
 """A number before a heading that its bookmark leaves out."""
 
@@ -56,12 +56,12 @@ def _headings(text: str, pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -
     for level, title, at in bookmarks:
         if level > missing or not 0 <= at < len(pages):
             continue
-        words = r"\s+".join(map(re.escape, title.split()))
-        line = re.compile(rf"^[ \t]*({_NUMBER}{words})[ \t]*$", re.IGNORECASE | re.MULTILINE)
-        page = pages[at]
-        left -= page.end - page.start
+        words, page = title.split(), pages[at]
+        left -= (page.end - page.start) * len(words)
         if left < 0:
             return
+        printed = r"\s+".join(map(re.escape, words))
+        line = re.compile(rf"^[ \t]*({_NUMBER}{printed})[ \t]*$", re.IGNORECASE | re.MULTILINE)
         if found := line.search(text, max(page.start, last), page.end):
             start, last, missing = found.start(1), found.end(1), _DEPTH + 1
             yield Heading(level, "", " ".join(found[1].split()), start, last)

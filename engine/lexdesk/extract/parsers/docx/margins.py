@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PAGE_NUMBER = lazy_pattern(
-    rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?)?\s*{PAGE}"
+    rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?\s*+)?{PAGE}"
     rf"(?:\s*(?:/|\b(?:of|von|de|di|sur|van|z)\b)\s*{PAGE})?",
     re.IGNORECASE,
 )
