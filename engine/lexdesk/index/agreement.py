@@ -15,13 +15,14 @@ from lexdesk.storage import Store
 if TYPE_CHECKING:  # numpy is loaded by those who need it
     from lexdesk.index.vector.base import VectorIndex
 
+_NEWEST = 8  # passages, in which two continued copies of a library differ
 _NEIGHBOURS = 10  # among which a vector finds itself
 _MOST_LOST = 0.2  # share of vectors that an approximate index may miss
 _EQUAL = 0.999  # cosine of copies
 
 
 def agrees(store: Store, fulltext: FullText, sample: int) -> bool:
-    """Return whether an index has as many passages as ``store``, and the words of each in a random ``sample``.
+    """Return whether an index has as many passages as ``store``, and the words of a random ``sample`` and the newest.
 
     True for an index with other changes than the store, as while another program adds.
     """
@@ -30,7 +31,8 @@ def agrees(store: Store, fulltext: FullText, sample: int) -> bool:
     wanted = store.passages.searchable()
     if fulltext.size != len(wanted):
         return fulltext.last_change != store.last_change()  # changed meanwhile
-    some = random.sample(sorted(wanted), min(sample, len(wanted)))
+    ids = sorted(wanted)
+    some = {*random.sample(ids, min(sample, len(ids))), *ids[-_NEWEST:]}
     return all(
         fulltext.has_words(passage, f"{row.label}\n{row.heading}\n{row.text}")
         for passage, row in store.passages.by_id(some).items()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Callable
+from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -46,7 +47,7 @@ OLD_SUBJECTS = "the keyword index has the subjects of another version of the pro
 _SAMPLE, _SAMPLE_OF_CHECK, _SAMPLE_OF_VECTORS = 16, 1_000, 100
 """Passages whose words are compared with an index new to this machine, and by ``check``, and whose vectors by ``check``."""
 
-_Index = TypeVar("_Index")
+_Index = TypeVar("_Index", bound="FullText | VectorIndex")
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
 """Take the writer lock of the library for a purpose, such as ``rebuild``."""
 
@@ -133,6 +134,27 @@ class Indexes:
             )
             return make(path)
 
+    def _of_state(self, index: _Index, path: Path, make: Callable[[Path], _Index]) -> _Index:
+        """Return ``index``, or an empty one in place of one of a later state than the store, whose file was put back.
+
+        The store would give the numbers of the changes that it lacks to others, and the index never notice.
+        """
+        if not self._is_written or index.last_change <= self._store.last_change():
+            return index
+        with contextlib.suppress(LibraryLocked), self._writing(f"repair of {path.name}"):
+            with closing(Store(self._folder / STORE, create=False, migrates=False)) as now:
+                if index.last_change <= now.last_change():  # ``_store`` may read an earlier moment
+                    return index
+            if path.name == WORDS:
+                self.close()
+            set_aside(path, ".damaged")
+            self.repairs.append(
+                f"{self._folder / STORE} is an earlier state than {path}, which was made again from it; documents added"
+                " since are missing: add their folders again"
+            )
+            return make(path)
+        return index
+
     def finish(self) -> None:
         """Wait until Tantivy has written, and release its own lock."""
         if "_fulltext" in self.__dict__:
@@ -170,6 +192,7 @@ class Indexes:
 
     def _update_fulltext(self) -> FullText:
         self._fulltext.refresh()
+        self._fulltext = self._of_state(self._fulltext, self._folder / WORDS, FullText)
         if self._fulltext.last_change < self._store.last_change():
             if not self._is_written:  # in memory: no other program uses it, so no lock is needed
                 update_lexical(self._store, self._fulltext)
@@ -187,6 +210,7 @@ class Indexes:
         if self._in_memory:
             return None
         self._clear_removed()  # of a rebuild that was killed
+        self._fulltext = self._of_state(self._fulltext, self._folder / WORDS, FullText)
         return self._fulltext
 
     def complete_fulltext_on_disk(self) -> None:
@@ -251,7 +275,8 @@ class Indexes:
                     return self._replace_damaged(path, self._vectors_in)
                 self._report_unusable(path)
             else:
-                if len(found) or self._is_written:
+                is_later = found.last_change > self._store.last_change()
+                if self._is_written or (len(found) and not is_later):
                     return found
         return self._vectors_in_memory()
 
@@ -323,11 +348,12 @@ class Indexes:
         return self._vectors
 
     def _require_sound_vectors(self) -> None:
-        """Repair the index if one of its files, read in the background, turned out damaged."""
+        """Repair the index if it is of a later state, or one of its files, read in the background, damaged."""
+        path = self._folder / VECTORS
         try:
             self._vectors.require_sound()
+            self._vectors = self._of_state(self._vectors, path, self._vectors_in)
         except IndexDamaged:
-            path = self._folder / VECTORS
             if self._is_written:
                 self._vectors = self._replace_damaged(path, self._vectors_in)
             else:

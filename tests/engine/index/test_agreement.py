@@ -54,6 +54,48 @@ def test_index_of_other_passages_is_rebuilt(
         assert library.admin.check() == []
 
 
+def _add(path: Path, text: str, *, vectors: bool = False) -> None:
+    with Library.open(path) as library:
+        library.sources.add_documents([Document(text=text, work=text, title="")], vectors=vectors)
+
+
+def _found(path: Path, query: str) -> list[str]:
+    with Library.open(path) as library:
+        return [hit.work for hit in library.search(query, mode="keyword").hits]
+
+
+@pytest.mark.parametrize("is_searched", [True, False])
+def test_indexes_of_database_put_back_are_rebuilt(mine: Path, is_searched: bool) -> None:
+    """The next addition took the numbers of the lost one: the index had that, and was taken for current."""
+    _add(mine, "Trees.", vectors=True)
+    earlier = (mine / "library.sqlite").read_bytes()
+    _add(mine, "Zebras.", vectors=True)
+    (mine / "library.sqlite").write_bytes(earlier)
+    if is_searched:
+        with Library.open(mine) as library:
+            assert library.search("zebras", mode="keyword").hits == []
+            assert "is an earlier state" in str(library.admin.repairs)
+    _add(mine, "Giraffes.", vectors=True)
+    assert (_found(mine, "zebras"), _found(mine, "giraffes")) == ([], ["Giraffes."])
+    with Library.open(mine) as library:
+        assert library.search("giraffes", mode="semantic").hits[0].work == "Giraffes."
+        assert library.admin.check() == []
+
+
+def test_index_of_continued_copy_is_rebuilt(tmp_path: Path) -> None:
+    """Both copies have as many changes and passages; only the last one differs."""
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    with Library.open(mine, create=True) as library:
+        same = [Document(text=f"The tenant pays {n}.", work=f"W{n}", title="") for n in range(300)]
+        library.sources.add_documents(same, vectors=False)
+    shutil.copytree(mine, other)
+    _add(mine, "Zebras.")
+    _add(other, "Giraffes.")
+    shutil.rmtree(mine / "words")
+    shutil.copytree(other / "words", mine / "words")
+    assert (_found(mine, "giraffes"), _found(mine, "zebras")) == ([], ["Zebras."])
+
+
 def test_check_finds_index_exchanged_while_open(mine: Path) -> None:
     with Library.open(mine) as library:
         assert library.admin.check() == []
