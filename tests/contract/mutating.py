@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -27,19 +28,29 @@ import click
 import filelock
 from tests.contract.mutations import Mutation, mutations_of
 from tests.contract.operations import small_steps
+from tests.law_repository import Repository
 
 from lexdesk import Library
+from lexdesk.annotations.decisions import Subject
 from lexdesk.cli import run
 from lexdesk.errors import LexdeskError
 from lexdesk.models import trust
 from lexdesk.models.encoder import load
 from lexdesk.models.manifest import MODELS_VARIABLE
+from lexdesk.storage import page_checksums
 
 FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
 ACTS = (
     "gdpr-excerpt-en.xml", "gdpr-excerpt-consolidated.html", "kschg-excerpt.xml", "IE-2018-act-32.md",
     "bgh-ix-zb-72-08.xml", "email-with-attachment.eml", "three-pages.pdf", "locked.xlsx",
 )  # fmt: skip
+_ROWS = """
+INSERT INTO pending_citations SELECT id, work, 0 FROM expression WHERE id IN (1, 3);
+INSERT INTO pending_citations SELECT id, work, 1 FROM expression WHERE id = 4;
+INSERT INTO scanned_page SELECT expression, number, zeroblob(16) FROM page;
+INSERT INTO unread_page SELECT path, 2, 'page-unread' FROM file WHERE path LIKE '%three-pages.pdf';
+"""
+"""What only an interruption, a scan or a page without text leaves."""
 SECONDS = 60
 """After which a command counts as hanging."""
 
@@ -49,12 +60,19 @@ _ADD, _SEARCH, _WORDS = (
     ("search", "consent"),
     ("search", "--mode", "keyword", "Art. 7 GDPR"),
 )
+_LAW: tuple[tuple[str, ...], ...] = (
+    ("show", "LAW", "--as-of", "2004-01-01"), ("history", "LAW"), ("history", "LAW", "art_1", "--from", "1", "--to", "2"),
+    ("impact", "LAW@1", "@3"), ("references", "32016R0679", "art_7"),
+)  # fmt: skip
 _ALL: tuple[tuple[str, ...], ...] = (
     ("status",), ("list",), ("list", "kind:statute"), _SEARCH, _WORDS, ("search", "consent kind:statute"),
     ("show", "32016R0679"), ("show", "32016R0679", "art_4"), ("history", "32016R0679"),
     ("history", "32016R0679", "art_4"), ("references", "32016R0679"), ("recitals", "show", "32016R0679"),
     ("similar", "32016R0679"), ("failures",), ("duplicates",), ("dump",), ("check",), ("backup",),
-    ("export", "parquet"), ("add", "--dry-run"), _ADD, ("status",), ("rebuild",),
+    ("export", "parquet"), ("export", "opensearch"), *_LAW, ("recitals", "show", "32016R0679", "--csv"),
+    ("search", "--as-of", "2004-01-01", "court"), ("search", 'cites:"Article 7 GDPR" OR in-force:2004-01-01'),
+    ("list", "in-force:2004-01-01 OR before:2010-01-01"), ("add", "--dry-run"), _ADD, ("status",),
+    ("rebuild",),
 )  # fmt: skip
 _ASKED: dict[str, tuple[tuple[str, ...], ...]] = {
     "work.sqlite": (("check",), ("backup",)),
@@ -89,6 +107,10 @@ class Mutating:
         acts.mkdir()
         for name in ACTS:
             shutil.copy(FIXTURES / name, acts)
+        law = Repository()
+        for day, first in (("2001-01-01", "one"), ("2003-01-01", "two"), ("2005-01-01", "three")):
+            law.reform(day, f"The court shall hear {first}.", "The tenant may appeal.")
+        law.bundle(acts / "law.bundle")
         shutil.copy(FIXTURES / "stipg.md", self.more)
         with small_steps(plain=False), Library.open(self.library, create=True) as library:
             library.sources.add([acts])
@@ -99,6 +121,11 @@ class Mutating:
                     book.put(hits[0], kind, "withdrawal")
                 book.save("withdrawal", "consent", "keyword", hits)
                 book.remember("consent")
+                subject = Subject(hits[0].work, hits[0].eid or "", "en", "Article 7", hits[0].text)
+                book.decisions.put(subject, "gap", "one tick is easier")
+        with closing(page_checksums.connect(self.library / "library.sqlite")) as connection:
+            connection.executescript(_ROWS)
+        with Library.open(self.library) as library:
             library.admin.back_up(self._scratch / "backup")
         (self._scratch / "backup").rename(self.library / "backup")
 

@@ -6,6 +6,7 @@ import copy
 import hashlib
 import json
 import os
+import random
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -24,6 +25,8 @@ _WRONG = {
     "REAL": ("no number", _BLOB, float("inf"), -1.0),
     "BLOB": ("text", b"", b"\0", 5),
 }
+_ROWS = 12
+"""Mutations of one row for each column."""
 _SETTINGS = (
     "{", "null", "5", "-1", "1e999", "NaN", '"x"', "[]", "[[1]]", '["\\u0000"]', '["\\ud800"]', "[null]", "{}",
     '{"name": 1}', '{"fingerprint": []}', '{"": "x"}', '{"expression": "x"}', "[" * 100_000, "9" * 5000, _BLOB,
@@ -49,6 +52,8 @@ def mutations_of(library: Path) -> list[Mutation]:
     return [
         *_of_values(library, "library.sqlite"),
         *_of_values(library, "work.sqlite"),
+        *_of_rows(library, "library.sqlite"),
+        *_of_rows(library, "work.sqlite"),
         *_of_settings(library),
         *_of_schema(library, "library.sqlite"),
         *_of_schema(library, "work.sqlite"),
@@ -66,6 +71,40 @@ def _of_values(library: Path, file: str) -> Iterator[Mutation]:
                     yield _statement(
                         file, f"{table}.{column} = {value!r:.30}", table, column, value
                     )
+
+
+def _of_rows(library: Path, file: str) -> Iterator[Mutation]:
+    """Yield mutations of one row: values right in another row or column, and NULL."""
+    chance = random.Random(file)
+    with closing(sqlite3.connect(library / file)) as connection:
+        for table in _tables(connection):
+            columns = [
+                column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")
+            ]
+            rows = connection.execute(f"SELECT * FROM {table}").fetchall()
+            for at, column in enumerate(columns):
+                for _ in range(_ROWS if rows else 0):
+                    row, other = chance.choice(rows), chance.choice(rows)
+                    value = chance.choice(
+                        (None, other[at], chance.choice(other), *_neighbours(row[at]))
+                    )
+                    where = " AND ".join(f'"{name}" IS ?' for name in columns)
+                    sql = f'UPDATE OR REPLACE {table} SET "{column}" = ? WHERE {where}'
+                    name = f"{file} one {table}.{column} of {row[0]!r:.30} = {value!r:.30}"
+                    yield Mutation(name, _row_changed(file, sql, (value, *row)))
+
+
+def _neighbours(value: object) -> tuple[object, ...]:
+    """Return values next to ``value``, of its type."""
+    if isinstance(value, int):
+        return value + 1, value - 1, 2 * value, 10**9
+    if isinstance(value, str):
+        return value[:-1], value + value, value.upper(), value + "\n", value + "\u202e"
+    return (value[:-1], value + value) if isinstance(value, bytes) else ()
+
+
+def _row_changed(file: str, sql: str, values: tuple[object, ...]) -> Callable[[Path], None]:
+    return lambda folder: _change(folder / file, sql, values)
 
 
 def _of_settings(library: Path) -> Iterator[Mutation]:

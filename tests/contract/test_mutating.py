@@ -13,7 +13,7 @@ from tests.contract.mutations import Mutation
 
 from lexdesk.cli import run
 
-EACH = int(os.environ.get("LEXDESK_EACH", "24"))
+EACH = int(os.environ.get("LEXDESK_EACH", "36"))
 
 
 @pytest.mark.slow
@@ -28,7 +28,7 @@ def test_wrong_value_raises_no_internal_error(tmp_path: Path) -> None:
     assert {name for name, code in codes.items() if code > 1} == set(), "each is asked rightly"
     mutations = mutating.mutations()
     random.Random(20260101).shuffle(mutations)
-    assert len(mutations) > 3_000
+    assert len(mutations) > 5_000
     wrong = [
         f"{mutation.name}: {problem}"
         for mutation in mutations[::EACH]
