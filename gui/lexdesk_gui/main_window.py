@@ -36,11 +36,10 @@ from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.reader_session import ReaderSession
 from lexdesk_gui.reader_events import ReaderEvents
 from lexdesk_gui.screens import Screens
-from lexdesk_gui.search.counting_session import CountingSession
+from lexdesk_gui.search.counting_session import CountingSession, SpellingSession
 from lexdesk_gui.search.query_filters import only_filters
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.search_view import SearchView
-from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.status_bar import StatusBar
 from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.style_sheet import style_sheet

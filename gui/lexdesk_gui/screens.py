@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.error_messages import failure
 from lexdesk_gui.rail import ScreenName
-from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
-from lexdesk_gui.style.widgets import first_control
+from lexdesk_gui.style.widgets import ScreenStack, first_control, scrollable
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kind

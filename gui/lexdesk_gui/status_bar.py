@@ -14,8 +14,14 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import ElidedLabel, action_button, button, label, repolish
+from lexdesk_gui.style.widgets import (
+    ElidedLabel,
+    action_button,
+    button,
+    escape_tooltip,
+    label,
+    repolish,
+)
 
 if TYPE_CHECKING:
     import datetime

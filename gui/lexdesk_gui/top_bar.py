@@ -26,8 +26,7 @@ from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import add_to, fit_width, label, set_gaps
+from lexdesk_gui.style.widgets import add_to, escape_tooltip, fit_width, label, set_gaps
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget

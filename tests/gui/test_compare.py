@@ -20,15 +20,15 @@ from lexdesk.compliance.match import Match
 from lexdesk.law.comparison import diff
 from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui import language
+from lexdesk_gui.compare.change_bar import ImpactLine
 from lexdesk_gui.compare.compare_requests import Versions, versions
 from lexdesk_gui.compare.difference_layout import DifferenceLayout
 from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, punctuation_changes, rows
-from lexdesk_gui.compare.impact_line import ImpactLine
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.reader.outline_model import MarkRole
-from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import scrollable
 
 ARTICLE_7 = "Article 7 Regulation (EU) 2016/679  Conditions for consent"
 

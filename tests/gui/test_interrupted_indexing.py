@@ -18,7 +18,7 @@ from tests.gui.conftest import (
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk.system.lock import writer_lock
-from lexdesk_gui.indexing import interrupted_addition, progress_card
+from lexdesk_gui.indexing import pending_paths, progress_card
 from lexdesk_gui.preferences import Preferences
 
 
@@ -70,7 +70,7 @@ def test_library_locked_by_other_program_is_resumed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As by the process of a killed window, which continues for some seconds."""
-    monkeypatch.setattr(interrupted_addition, "SECONDS_TO_LEAVE_IT", 0.2)
+    monkeypatch.setattr(pending_paths, "SECONDS_TO_LEAVE_IT", 0.2)
     path = tmp_path / "interrupted"
     interrupt(path, folder, "read", vectors=False)
     Preferences(tmp_path / "desktop.ini").name(path, [folder])

@@ -18,7 +18,7 @@ from tests.gui.conftest import (
 
 from lexdesk.library.library import Library
 from lexdesk_gui import error_messages
-from lexdesk_gui.indexing import interrupted_addition
+from lexdesk_gui.indexing import pending_paths
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def excerpt(tmp_path: Path) -> Path:
 def test_files_added_by_other_program_are_reported_in_visible_window(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interrupted_addition, "SECONDS_TO_LEAVE_IT", 0.2)
+    monkeypatch.setattr(pending_paths, "SECONDS_TO_LEAVE_IT", 0.2)
     window = open_window(own_gdpr)
     state = window.library.state
     assert state is not None

@@ -16,7 +16,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from lexdesk.errors import FileCode, Message, QueryCode
 from lexdesk.ingest import Progress
 from lexdesk_gui.error_messages import Complaint, sentence
-from lexdesk_gui.match.busy_line import BusyLine
+from lexdesk_gui.match.results_pane import BusyLine
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.status_bar import StatusBar

@@ -11,8 +11,7 @@ from tests.codes import sentence
 from lexdesk.annotations.workbook import Bookmark
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, join_list
-from lexdesk_gui.reader.breadcrumbs import paths
-from lexdesk_gui.reader.citation_label import CitationLabel
+from lexdesk_gui.reader.citation_label import CitationLabel, paths
 from lexdesk_gui.reader.outline_model import OutlineModel
 from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.reader.text_view import Reader

@@ -20,8 +20,8 @@ from tests.gui.conftest import (
 from lexdesk.annotations.workbook import Bookmark
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.preferences import StoredTab
+from lexdesk_gui.reader.reader_session import Visits
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
-from lexdesk_gui.reader.visits import Visits
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -1,32 +1,71 @@
-"""Delegates for the Saved screen: categories with counts, and lists of passages and decisions."""
+"""Model and delegates of the Saved screen: categories with counts, lists of passages and decisions."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.law.citation_labels import replace_act_name, usual_citation
-from lexdesk_gui.annotations.place_model import WhatRole
 from lexdesk_gui.language import long_day, translate
 from lexdesk_gui.review.bar import verdicts
-from lexdesk_gui.style.model_index import Index
+from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.rows import paint_row_background
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
+    from lexdesk.annotations.decisions import DecisionStatus
     from lexdesk.annotations.workbook import Bookmark
 
+WhatRole = int(Qt.ItemDataRole.UserRole)
 CountRole = WhatRole + 1
 """The displayed count of an item."""
 _WRAP = Qt.TextFlag.TextWordWrap.value
 _SIDE, _TOP, _GAP = 16, 8, 2  # pixels at 100 %
 _BETWEEN, _POINT = "  ", "·"  # separator of citation and heading, and of the parts of a decision
+
+
+class PlaceModel(QAbstractListModel):
+    """A row for each of ``shown``, with its text and its tool tip."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self.shown: Sequence[Bookmark | DecisionStatus] = ()
+        self._texts: Sequence[tuple[str, str]] = ()
+
+    def put(
+        self, shown: Sequence[Bookmark | DecisionStatus], texts: Sequence[tuple[str, str]]
+    ) -> None:
+        """Show passages with texts and tool tips in one reset.
+
+        Inserting 1,900 rows one by one took 10 s, since the view measures all rows each time.
+        """
+        self.beginResetModel()
+        self.shown, self._texts = shown, texts
+        self.endResetModel()
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self.shown)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return the text, the tool tip, or the item."""
+        if not index.isValid():
+            return None
+        text, tip = self._texts[index.row()]
+        return {
+            Qt.ItemDataRole.DisplayRole: text,
+            Qt.ItemDataRole.ToolTipRole: escape_tooltip(tip),
+            WhatRole: self.shown[index.row()],
+        }.get(role)
 
 
 class SavedItemsDelegate(QStyledItemDelegate):

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidg
 from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.annotations.place_model import PlaceModel, WhatRole
 from lexdesk_gui.annotations.saved_delegates import (
     CountRole,
     ListDelegate,
+    PlaceModel,
     SavedItemsDelegate,
+    WhatRole,
     decided_provision,
     decision_text,
     place_text,
@@ -32,11 +33,11 @@ from lexdesk_gui.annotations.saved_items import SavedItems
 from lexdesk_gui.language import long_day, native_keys, plural, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     add_to,
     busy_bar,
     button,
+    escape_tooltip,
     fill,
     frame,
     label,

@@ -6,8 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk_gui.reader.outline_model import EidRole, MarkRole
-from lexdesk_gui.reader.outline_view import OutlineView
+from lexdesk_gui.reader.outline_model import EidRole, MarkRole, OutlineView
 from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
 

@@ -15,13 +15,13 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     ElidedLabel,
     Segments,
     WrappedLabel,
     add_to,
     button,
+    escape_tooltip,
     label,
     set_gaps,
 )

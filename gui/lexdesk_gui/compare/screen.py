@@ -10,12 +10,11 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from lexdesk_gui.compare import version_labels
-from lexdesk_gui.compare.change_bar import ChangeBar
+from lexdesk_gui.compare.change_bar import ChangeBar, ImpactLine
 from lexdesk_gui.compare.changed_outline import ChangedOutline
 from lexdesk_gui.compare.difference import Difference
 from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, rows
 from lexdesk_gui.compare.heading import Heading
-from lexdesk_gui.compare.impact_line import ImpactLine
 from lexdesk_gui.compare.version_choice import VersionChoice
 from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.language import plural, translate

@@ -1,11 +1,11 @@
 """Opening a library and adding files: the screen Index, and the welcome page.
 
-index_screen            the Index screen, of progress_card (with stage_mark), failed_files_card, folders_card, examples_card
+index_screen            the Index screen, of progress_card (with stage_mark), failed files, folders_card, examples_card
 failed_files_table      failed files; failed_files_model, failed_files_delegate; password_field, password_attempts
-folders_model           the folders; folders_delegate; folder_watch: changes in them; changed_files: those of known files
+folders_model           the folders; folder_watch: changes in them; changed_files: those of known files
 indexing_session        opening, additions, retries; indexing_requests: the engine's side, without Qt
 library_state           state of the open library; library_writer: the process that writes to it
-pending_paths           paths to add; interrupted_addition: one that this window may continue
+pending_paths           paths to add, and an interrupted addition
 embedding_size          the offer of another size of embeddings; disk_check: files of a library on disk
 examples                example queries; file_manager: files opened in other programs
 welcome                 the page without a library

@@ -13,8 +13,7 @@ from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.rows import draw_line
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import label, set_gaps
+from lexdesk_gui.style.widgets import escape_tooltip, label, set_gaps
 
 _ROW, _SIDE = 44, 16  # pixels at 100 %
 _WAYS = 4  # kinds of examples; a semantic one replaces that of prefixes

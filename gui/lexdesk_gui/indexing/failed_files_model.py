@@ -24,7 +24,7 @@ from lexdesk_gui.file_failures import (
     opens_with_password,
 )
 from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.tooltips import escape_tooltip
+from lexdesk_gui.style.widgets import escape_tooltip
 
 ReasonRole = int(Qt.ItemDataRole.UserRole)
 """The failure reason of a file, as a sentence."""

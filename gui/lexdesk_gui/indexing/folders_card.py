@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 from lexdesk.system.bundled import corpus
 from lexdesk_gui import error_messages
 from lexdesk_gui.indexing.file_manager import folder_to_show, run_in_thread, show_folder
-from lexdesk_gui.indexing.folders_delegate import ROW, FoldersDelegate
-from lexdesk_gui.indexing.folders_model import FoldersModel
+from lexdesk_gui.indexing.folders_model import ROW, FoldersDelegate, FoldersModel
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme

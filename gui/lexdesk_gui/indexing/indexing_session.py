@@ -17,11 +17,10 @@ from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
 from lexdesk_gui.indexing.indexing_requests import State, is_published
-from lexdesk_gui.indexing.interrupted_addition import InterruptedAddition
 from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.library_writer import LibraryWriter
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
-from lexdesk_gui.indexing.pending_paths import PendingPaths
+from lexdesk_gui.indexing.pending_paths import InterruptedAddition, PendingPaths
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import language_name, long_date, plural, translate
 from lexdesk_gui.library.library_requests import Column
 from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.tooltips import escape_tooltip
+from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.search.holdings import Holding

@@ -26,7 +26,7 @@ from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.model_index import ROOT, Index
 from lexdesk_gui.style.rows import draw_line, paint_row_background
 from lexdesk_gui.style.theme import Look, Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
+from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument

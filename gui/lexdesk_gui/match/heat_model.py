@@ -11,7 +11,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
 from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.tooltips import escape_tooltip
+from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.compliance import SimilarDocument

@@ -11,7 +11,7 @@ from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader
 from lexdesk_gui.match.heat_model import HeatModel, strengths
 from lexdesk_gui.style.model_index import Index
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
+from lexdesk_gui.style.widgets import escape_tooltip
 
 _LEAST = 160  # pixels at 100 % that the map of a long document is high at the least
 

@@ -23,8 +23,14 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, scroll_to_top, set_gaps
+from lexdesk_gui.style.widgets import (
+    ElidedLabel,
+    add_to,
+    button,
+    escape_tooltip,
+    scroll_to_top,
+    set_gaps,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,21 @@
-"""The results pane of a match: query document, filters, ranked documents."""
+"""The Match screen around the heat map: how to begin, progress, and the documents found."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QProgressBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lexdesk.errors import NoteCode
 from lexdesk.system.progress import percent
@@ -14,14 +23,16 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.engine_messages import has_code
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
+from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     ElidedLabel,
     add_to,
     button,
+    escape_tooltip,
     fill,
     label,
+    repolish,
     set_accessible_name,
     set_gaps,
 )
@@ -176,3 +187,113 @@ def _facts(answer: Similar) -> str:
     dated = long_date(answer.date) if answer.date else ""
     counted = plural("Match", "%Ln paragraphs")(len(answer.rows))
     return " · ".join(filter(None, (counted, dated)))
+
+
+class StartPage(QWidget):
+    """An introduction to matching; ``choosing`` asks for a document."""
+
+    choosing = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._explanation = label(kind="secondary", wrap=True)
+        self._explanation.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.choose = button(
+            translate("Match", "Choose a document…"), "primary", self.choosing.emit
+        )
+        self._column.addStretch(1)
+        title = label(translate("Match", "Match a document against the library"), "screen")
+        for part in (title, self._explanation, self.choose):
+            self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(2)
+        self.show_busy(False)
+        theme.follow(self._restyle)
+
+    def show_busy(self, is_busy: bool) -> None:
+        """Show that a document is being compared, or how to begin."""
+        begin = translate(
+            "Match",
+            "Drop a policy, a contract or a law on the window. Lexdesk finds related "
+            "documents in this library and compares them paragraph by paragraph. Your file is"
+            " not changed.",
+        )
+        busy = translate(
+            "Match",
+            "The document is being compared with this library; the matches will appear here.",
+        )
+        self._explanation.setText(busy if is_busy else begin)
+        self.choose.setVisible(not is_busy)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._column.setSpacing(px(16))
+        width = px(440)
+        self._explanation.setFixedSize(width, self._explanation.heightForWidth(width))
+
+
+class BusyLine(QFrame):
+    """Hidden as long as there is nothing to say."""
+
+    def __init__(self, theme: Theme, cancel: Callable[[], object]):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "header")
+        self.caption = ElidedLabel()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(translate("Match", "Match progress"))
+        self.cancel = button(translate("Match", "Cancel"), "plain", cancel)
+        self._row = QHBoxLayout(self)
+        add_to(self._row, self.caption, self.bar, self.cancel, stretch=self.caption)
+        self._announcer = ProgressAnnouncer(self.bar)
+        self._name = ""
+        theme.follow(self._restyle)
+        self.hide()
+
+    def begin(self, message: str) -> None:
+        """Show that a match has begun."""
+        self._name = message
+        self._announcer.begin()
+        self._say(message, is_busy=True)
+        self.bar.setRange(0, 0)
+
+    def show_progress(self, step: str, done: int, total: int) -> None:
+        """Show the progress of a step."""
+        steps = {
+            "passages": translate("Match", "Resolving citations"),
+            "documents": translate("Match", "Comparing documents"),
+            "paragraphs": translate("Match", "Comparing paragraphs"),
+        }
+        self._say(steps.get(step, self._name), is_busy=True)
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+        share = percent(done / total) if total else "0"
+        self._announcer.update(step, done, total, f"{self.caption.text()}, {share} %")
+
+    def complain(self, sentence: str) -> None:
+        """Show an error; keep earlier results."""
+        self._say(sentence, is_busy=False)
+
+    def end(self) -> None:
+        """Hide the progress; an error stays until the next match or screen."""
+        if self.bar.isVisibleTo(self):
+            self.hide()
+
+    def _say(self, text: str, *, is_busy: bool) -> None:
+        kind = "" if is_busy else "bad"
+        if kind != self.caption.property("kind"):
+            self.caption.setProperty("kind", kind)
+            repolish(self.caption)
+        self.caption.setText(text)
+        self.caption.setToolTip(escape_tooltip(text))
+        self.bar.setVisible(is_busy)
+        self.cancel.setVisible(is_busy)
+        self.show()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        set_gaps(self._row, px(12), px(20), px(6), px(12), px(6))
+        self.bar.setFixedWidth(px(200))

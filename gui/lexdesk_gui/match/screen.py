@@ -15,23 +15,21 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests
-from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.match.coverage import CoverageRow, OpenDuties, rule
 from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.pair_view import NearbyCell, PairView, Side
 from lexdesk_gui.match.reasons import reasons
-from lexdesk_gui.match.results_pane import ResultsPane
-from lexdesk_gui.match.start_page import StartPage
+from lexdesk_gui.match.results_pane import BusyLine, ResultsPane, StartPage
 from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.review.review_session import DecidingSession
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     ElidedLabel,
     add_to,
     button,
+    escape_tooltip,
     fill,
     frame,
     label,

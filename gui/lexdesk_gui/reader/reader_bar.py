@@ -1,19 +1,27 @@
-"""The bar above the reader: location, current hit and actions."""
+"""The bars above the reader: location, hits, find field, and the actions shared with the menus."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
+from lexdesk_gui.language import translate
 from lexdesk_gui.reader.citation_label import CitationLabel
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import action_button, add_to, label, name_with_keys, set_gaps
+from lexdesk_gui.style.widgets import (
+    action_button,
+    add_to,
+    button,
+    escape_tooltip,
+    label,
+    name_with_keys,
+    set_gaps,
+)
 
 Tool = tuple[QAction, str]
 """The action of a tool button and the name of its icon."""
@@ -116,3 +124,116 @@ class ReaderBar(QFrame):
         self.copy.setIcon(icon("copy", look.tokens.text))
         self.copy.setIconSize(QSize(px(16), px(16)))
         self.fit()
+
+
+class ReaderActions(QObject):
+    """The reader's commands with their labels and shortcuts; their owners connect them."""
+
+    def __init__(self, parent: QObject):
+        super().__init__(parent)
+        self.next_hit = self._make(translate("Reader", "Next hit"), "Return")
+        self.previous_hit = self._make(translate("Reader", "Previous hit"), "Shift+Return")
+        self.next_provision = self._make(translate("Reader", "Next provision"), "Alt+Down")
+        self.previous_provision = self._make(translate("Reader", "Previous provision"), "Alt+Up")
+        self.copy = self._make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C")
+        self.find_in_page = self._make(translate("Reader", "Find in page"), "Ctrl+F")
+        self.open_original = self._make(translate("Reader", "Open the original"), "Ctrl+Shift+P")
+        self.keep = self._make(translate("Reader", "Keep in second reader"), "Ctrl+B")
+        self.release = self._make(translate("Reader", "Close second reader"), "Ctrl+Shift+B")
+        self.as_text = self._make(translate("Reader", "Read as text"), "Ctrl+T")
+        self.as_text.setCheckable(True)
+        self.side_panel = self._make(translate("Reader", "Side panel"), "F8")
+        self.side_panel.setCheckable(True)
+        self.side_panel.setChecked(True)
+        self.enable_neighbours(before=False, after=False)
+        self.release.setEnabled(False)
+
+    def enable(self, *, is_reading: bool, has_file: bool, has_pages: bool) -> None:
+        """Enable the actions of the current reading."""
+        for action in (self.copy, self.keep, self.find_in_page):
+            action.setEnabled(is_reading)
+        self.open_original.setEnabled(has_file)
+        self.as_text.setVisible(has_pages)
+
+    def enable_neighbours(self, *, before: bool, after: bool) -> None:
+        """Enable the steps to the provisions before and after the current one."""
+        self.previous_provision.setEnabled(before)
+        self.next_provision.setEnabled(after)
+
+    def enable_hits(self, enabled: bool) -> None:
+        """Enable the steps between hits."""
+        self.next_hit.setEnabled(enabled)
+        self.previous_hit.setEnabled(enabled)
+
+    def _make(self, text: str, keys: str) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        return action
+
+
+class FindBar(QFrame):
+    """A find field; ``wanted`` carries the text, ``""`` on closing, and ``stepped`` 1 or -1."""
+
+    wanted = Signal(str)
+    stepped = Signal(int)
+    closed = Signal()
+
+    def __init__(self, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "header")
+        self.edit = QLineEdit()
+        self.edit.setAccessibleName(translate("Reader", "Find in page"))
+        self.edit.setPlaceholderText(translate("Reader", "Find in page"))
+        self.edit.setProperty("kind", "plain")
+        self.edit.textChanged.connect(self.wanted)
+        self.edit.installEventFilter(self)
+        self.count = label(kind="secondary")
+        self._row = QHBoxLayout(self)
+        add_to(self._row, self.edit, self.count, stretch=self.edit)
+        previous = button(translate("Reader", "Previous"), "plain", lambda: self.stepped.emit(-1))
+        following = button(translate("Reader", "Next"), "plain", lambda: self.stepped.emit(1))
+        done = button(translate("Reader", "Done"), "plain", self.close_bar)
+        for part in (previous, following, done):
+            self._row.addWidget(part)
+        self.hide()
+        theme.follow(self._restyle)
+
+    def open_bar(self, text: str = "") -> None:
+        """Show the bar with ``text``, the current selection."""
+        self.show()
+        if text:
+            self.edit.setText(text)
+        self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.edit.selectAll()
+        self.wanted.emit(self.edit.text())
+
+    def close_bar(self) -> None:
+        """Hide the bar and restore the search hits."""
+        if self.isVisible():
+            self.hide()
+            self.wanted.emit("")
+            self.closed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Step with Enter and Shift+Enter, close with Esc."""
+        is_key = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+        if isinstance(event, QKeyEvent) and is_key:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                if event.type() == QEvent.Type.KeyPress:
+                    self.stepped.emit(-1 if back else 1)
+                event.accept()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                if event.type() == QEvent.Type.KeyPress:
+                    self.close_bar()
+                event.accept()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.setFixedHeight(px(44))
+        self.edit.setFixedHeight(px(28))
+        set_gaps(self._row, px(8), px(20), 0, px(16), 0)

@@ -10,11 +10,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import native_keys, translate
-from lexdesk_gui.reader.breadcrumbs import paths
-from lexdesk_gui.reader.citation_label import label_and_file
-from lexdesk_gui.reader.find_bar import FindBar
-from lexdesk_gui.reader.reader_actions import ReaderActions
-from lexdesk_gui.reader.reader_bar import ReaderBar
+from lexdesk_gui.reader.citation_label import label_and_file, paths
+from lexdesk_gui.reader.reader_bar import FindBar, ReaderActions, ReaderBar
 from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.side_placement import SidePlacement
@@ -23,13 +20,12 @@ from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import fill, set_initial_sizes, splitter
+from lexdesk_gui.style.widgets import escape_tooltip, fill, set_initial_sizes, splitter
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.pdf_view import PdfView
+    from lexdesk_gui.reader.reading_views import SecondReader
     from lexdesk_gui.reader.readings import Reading
-    from lexdesk_gui.reader.second_reader import SecondReader
     from lexdesk_gui.reader.side_content import SideContent, SuggestedArticle
 
 _FIRST = 520, 270  # pixels at 100 % of the text and the side panel
@@ -84,7 +80,7 @@ class ReaderPane(QFrame):
     @cached_property
     def second(self) -> SecondReader:
         """Return the second reader, created on first use."""
-        from lexdesk_gui.reader.second_reader import SecondReader
+        from lexdesk_gui.reader.reading_views import SecondReader
 
         second = SecondReader(self._theme, self.commands.release, self._views.passwords)
         second.reader.linked.connect(self.reader.linked)

@@ -14,10 +14,9 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.reader.paragraphs import longest_cells, tables
 from lexdesk_gui.style.badge import tone_colours
-from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.document_writer import DocumentWriter, unit_span
 from lexdesk_gui.style.look import Look
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.utf16 import unit_span
+from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.paragraphs import Paragraph

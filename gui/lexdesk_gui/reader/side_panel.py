@@ -25,13 +25,12 @@ from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.outline_view import OutlineView
+from lexdesk_gui.reader.outline_model import OutlineView
 from lexdesk_gui.reader.recitals import Recitals
 from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
-from lexdesk_gui.style.screen_stack import scrollable
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.widgets import button, fill, label, scroll_to_top, set_gaps
+from lexdesk_gui.style.widgets import button, fill, label, scroll_to_top, scrollable, set_gaps
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Mark

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.preferences import StoredTab
-from lexdesk_gui.reader.reader_session import ReaderSession
-from lexdesk_gui.reader.visits import Visits, as_stored_tab
+from lexdesk_gui.reader.reader_session import ReaderSession, Visits, as_stored_tab
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.readings import Reading

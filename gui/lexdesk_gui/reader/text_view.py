@@ -29,9 +29,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.paragraphs import Paragraph
 from lexdesk_gui.reader.reading_writer import NUMBER, Span, write_reading
-from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
+from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout, units
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.utf16 import units
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import Cites

@@ -23,8 +23,7 @@ from lexdesk_gui.search.query_filters import (
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import button
+from lexdesk_gui.style.widgets import button, escape_tooltip
 
 
 class Chips(QFrame):

@@ -1,4 +1,4 @@
-"""Result counts per filter and relaxed queries, requested after the answer."""
+"""Sessions that count results and look for other queries to offer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import search_requests
+from lexdesk_gui.search.interpretation import MOST_FORMS
 from lexdesk_gui.search.query_filters import filter_label, filters_of, with_filter, without_filter
 
 if TYPE_CHECKING:
@@ -121,3 +122,31 @@ def narrowed(query: str, name: str, value: str) -> str:
     for query_filter in reversed(filters):
         words = without_filter(words, query_filter)
     return " AND ".join([*([f"({words})"] if words else []), *map(str, filters)])
+
+
+class SpellingSession(QObject):
+    """A session for spelling suggestions (``suggested``) and inflected forms (``inflected``) of a query."""
+
+    suggested = Signal(str, str)
+    inflected = Signal(str, object)
+
+    def __init__(self, engine: Engine, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+
+    def check(self, query: str) -> None:
+        """Look up the words of ``query`` in place of pending ones."""
+        self.stop()
+        request = partial(search_requests.check_words, query=query, most=MOST_FORMS)
+        self._engine.ask("spelling", request, partial(self._show, query), lambda _error: None)
+
+    def stop(self) -> None:
+        """Cancel the request."""
+        self._engine.forget("spelling")
+
+    def _show(self, query: str, result: tuple[str, dict[str, list[str]]]) -> None:
+        suggestion, forms = result
+        if forms:
+            self.inflected.emit(query, forms)
+        if suggestion:
+            self.suggested.emit(query, suggestion)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
+from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Hit

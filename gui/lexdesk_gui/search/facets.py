@@ -31,8 +31,7 @@ from lexdesk_gui.search.query_filters import (
 )
 from lexdesk_gui.search.year_range import YearRange
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
-from lexdesk_gui.style.widgets import button, label, set_gaps
+from lexdesk_gui.style.widgets import button, escape_tooltip, label, set_gaps
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all

@@ -26,17 +26,18 @@ from lexdesk_gui.search.explanation_line import ExplanationLine
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.screen_stack import ScreenStack, scrollable
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tooltips import escape_tooltip
 from lexdesk_gui.style.widgets import (
     ElidedLabel,
+    ScreenStack,
     add_to,
     busy_bar,
     button,
+    escape_tooltip,
     fill,
     frame,
     label,
+    scrollable,
     set_accessible_name,
     set_gaps,
 )

@@ -46,10 +46,10 @@ from PySide6.QtWidgets import (
 from lexdesk.system.progress import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
+from lexdesk_gui.style.document_writer import unit_span
 from lexdesk_gui.style.icons import icon
 from lexdesk_gui.style.style_sheet import popup_style_sheet
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.utf16 import unit_span
 from lexdesk_gui.style.widgets import Segments, add_to, fit_width, repolish, set_gaps
 
 if TYPE_CHECKING:

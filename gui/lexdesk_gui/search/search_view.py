@@ -14,18 +14,15 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.error_messages import Complaint, Repair
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_pane import ReaderPane
-from lexdesk_gui.reader.reader_session import ReaderSession
+from lexdesk_gui.reader.reader_session import ReaderSession, as_stored_tab
 from lexdesk_gui.reader.tabs import TabSession
-from lexdesk_gui.reader.visits import as_stored_tab
-from lexdesk_gui.search.answer_notices import AnswerNotices
 from lexdesk_gui.search.chips import Chips
-from lexdesk_gui.search.counting_session import CountingSession
+from lexdesk_gui.search.counting_session import CountingSession, SpellingSession
 from lexdesk_gui.search.facets import Facets
-from lexdesk_gui.search.notice_line import NoticeLine
+from lexdesk_gui.search.notice_line import AnswerNotices, NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.search.search_session import SearchSession
-from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import fill, frame, set_initial_sizes, splitter

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCursor,
 )
+from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QButtonGroup,
@@ -25,14 +26,15 @@ from PySide6.QtWidgets import (
     QLayout,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QSplitter,
+    QStackedWidget,
     QTextEdit,
     QWidget,
 )
 
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.style.look import Look
-from lexdesk_gui.style.tooltips import escape_tooltip
 
 _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 
@@ -315,3 +317,31 @@ def set_initial_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:
     if splitter.property("scale") != look.scale:
         splitter.setProperty("scale", look.scale)
         splitter.setSizes([look.px(size) for size in sizes])
+
+
+_WRAPPED = GuiQt.WhiteSpaceMode.WhiteSpaceNormal
+
+
+def escape_tooltip(text: str) -> str:
+    """Return ``text`` as a tool tip that shows every character: Qt takes tags in it for HTML, and opens their pictures."""
+    return GuiQt.convertFromPlainText(text, _WRAPPED) if GuiQt.mightBeRichText(text) else text
+
+
+class ScreenStack(QStackedWidget):
+    """A stack as small as its current screen."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Return the minimum size of the current screen."""
+        shown = self.currentWidget()
+        return shown.minimumSizeHint() if shown is not None else QSize()
+
+
+def scrollable(screen: QWidget) -> QScrollArea:
+    """Return ``screen`` in a scroll area for windows smaller than it."""
+    area = QScrollArea()
+    area.setWidget(screen)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setProperty("kind", "screen")
+    return area
