@@ -39,8 +39,8 @@ from lexdesk.system.bundled import ACT, corpus
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.preferences import Preferences
+from lexdesk_gui.style.look import colours
 from lexdesk_gui.style.theme import Choice, Theme
-from lexdesk_gui.style.tokens import colours
 
 HERE = Path(__file__).parent
 GDPR = corpus() / ACT

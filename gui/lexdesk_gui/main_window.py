@@ -17,10 +17,9 @@ from lexdesk_gui.annotations.annotations_session import AnnotationsSession
 from lexdesk_gui.annotations.decisions import ReviewDecisions
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.compare_session import CompareSession
-from lexdesk_gui.drag_and_drop import DropHandler
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.file_dialogs import FileDialogs
+from lexdesk_gui.file_dialogs import DropHandler, FileDialogs
 from lexdesk_gui.help import Help
 from lexdesk_gui.indexing.changed_files import ChangedFiles
 from lexdesk_gui.indexing.indexing_session import LibrarySession

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from lexdesk_gui.annotations.saved_screen import SavedScreen
     from lexdesk_gui.compare.screen import CompareScreen
     from lexdesk_gui.file_dialogs import FileDialogs
-    from lexdesk_gui.indexing.index_screen import IndexScreen
+    from lexdesk_gui.indexing.index_screen import IndexScreen, Welcome
     from lexdesk_gui.indexing.indexing_requests import State
-    from lexdesk_gui.indexing.welcome import Welcome
     from lexdesk_gui.library.screen import CatalogueScreen
     from lexdesk_gui.match.screen import MatchScreen
     from lexdesk_gui.settings_screen import SettingsScreen
@@ -287,7 +286,7 @@ class Screens(QObject):
     @cached_property
     def welcome(self) -> Welcome:
         """Return the welcome page, shown without a library."""
-        from lexdesk_gui.indexing.welcome import Welcome
+        from lexdesk_gui.indexing.index_screen import Welcome
 
         window = self._window
         screen = Welcome(window.theme, *self._first_steps())

@@ -18,7 +18,7 @@ from lexdesk.library.library import Library
 from lexdesk.system.log_file import log_path
 from lexdesk_gui import language
 from lexdesk_gui.annotations import annotations_session as session
-from lexdesk_gui.drag_and_drop import local_paths
+from lexdesk_gui.file_dialogs import local_paths
 from lexdesk_gui.indexing import file_manager as on_disk
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.preferences import Preferences

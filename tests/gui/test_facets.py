@@ -13,11 +13,10 @@ from lexdesk.library.library import Library
 from lexdesk_gui.language import install
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.side_panel import OUTLINE
-from lexdesk_gui.search.chips import Chips
-from lexdesk_gui.search.facets import Facets
+from lexdesk_gui.search.facets import Chips, Facets
+from lexdesk_gui.style.look import CONTRAST, DARK, LIGHT
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tokens import CONTRAST, DARK, LIGHT
 
 
 def test_a_choice_narrows_and_clear_takes_it_back(

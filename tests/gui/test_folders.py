@@ -15,8 +15,8 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 from lexdesk.ingest.scan.ignore_rules import Rules
 from lexdesk.library.library import Library
 from lexdesk_gui import path_status as reachable
-from lexdesk_gui.drag_and_drop import local_paths
 from lexdesk_gui.engine.process import ProcessContext
+from lexdesk_gui.file_dialogs import local_paths
 from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.file_manager import folder_of
 from lexdesk_gui.indexing.folders_model import WhatRole

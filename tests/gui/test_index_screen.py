@@ -18,8 +18,7 @@ from lexdesk.library.library import Library
 from lexdesk.library.status import Status
 from lexdesk_gui.indexing import failed_files_model, failed_files_table, library_state
 from lexdesk_gui.indexing.examples import Example, examples
-from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
-from lexdesk_gui.indexing.failed_files_model import HelpRole, IconRole
+from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, HelpRole, IconRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.indexing.progress_card import STAGES
 from lexdesk_gui.style.theme import Theme

@@ -13,8 +13,8 @@ from lexdesk_gui.error_messages import Repair
 from lexdesk_gui.search.interpretation import Interpretation, interpret
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.search_field import SearchField
+from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tokens import LIGHT
 
 FORMS = {"withdraw": ["withdrawal", "withdraws"], "kundigung": ["Kündigungen"]}
 

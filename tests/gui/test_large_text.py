@@ -15,8 +15,7 @@ from tests.gui.conftest import WITHDRAW, OpenWindow, search
 from lexdesk.errors import FileCode, Message, PhraseCode
 from lexdesk.extract.sniff import not_read
 from lexdesk_gui import language
-from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
-from lexdesk_gui.indexing.failed_files_model import ReasonRole
+from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.search.search_field import SearchField

@@ -18,8 +18,8 @@ from lexdesk.law.citation_labels import usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import ListRequest
-from lexdesk_gui.library.model import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.library.screen import CatalogueScreen
+from lexdesk_gui.library.view import COLUMNS, BadgeRole, CatalogueModel, TitleRole
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.style.theme import Theme
 

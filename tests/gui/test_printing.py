@@ -27,8 +27,8 @@ from lexdesk_gui.reader.print_layout import sections
 from lexdesk_gui.reader.readings import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
 from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.pagination import PrinterError, paint, pdf
-from lexdesk_gui.style.tokens import LIGHT
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

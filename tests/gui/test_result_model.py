@@ -20,7 +20,7 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import ElidedLabel
 
 FIXED_TOOL_TIPS = {
-    "search/year_range.py", "search/search_field.py", "reader/reading_views.py", "compare/version_line.py",
+    "search/year_range.py", "search/search_field.py", "reader/second_reader.py", "compare/version_line.py",
     "compare/change_bar.py", "match/coverage.py", "indexing/folders_card.py",
 }  # fmt: skip
 """Modules that show tool tips of their own words alone."""

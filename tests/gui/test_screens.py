@@ -51,7 +51,7 @@ _NOT_AT_FIRST = (
     "lexdesk_gui.indexing.index_screen",
     "lexdesk_gui.match.screen",
     "lexdesk_gui.reader.pdf_view",
-    "lexdesk_gui.reader.reading_views",
+    "lexdesk_gui.reader.second_reader",
     "lexdesk_gui.settings_screen",
     "lexdesk_gui.annotations.export",
     "lexdesk_gui.annotations.saved_screen",

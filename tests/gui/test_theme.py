@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
+from lexdesk_gui.style.look import CONTRAST, DARK, LIGHT, Tokens
 from lexdesk_gui.style.style_sheet import style_sheet
 from lexdesk_gui.style.theme import Choice, Theme, palette
-from lexdesk_gui.style.tokens import CONTRAST, DARK, LIGHT, Tokens
 from lexdesk_gui.style.widgets import Segment
 from lexdesk_gui.top_bar import TopBar
 

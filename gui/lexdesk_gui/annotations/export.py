@@ -21,10 +21,10 @@ from lexdesk_gui.library.library_session import CatalogueSession
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.pagination import Section, pdf
 from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import DecisionStatus

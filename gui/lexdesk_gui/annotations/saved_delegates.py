@@ -14,8 +14,7 @@ from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.law.citation_labels import replace_act_name, usual_citation
 from lexdesk_gui.language import long_day, translate
 from lexdesk_gui.review.bar import verdicts
-from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.rows import paint_row_background
+from lexdesk_gui.style.rows import ROOT, Index, paint_row_background
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
 

@@ -24,9 +24,9 @@ from lexdesk_gui.compare.difference_rows import Fold, Row, Run, mark_of
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.look import LIGHT, Tokens
 from lexdesk_gui.style.pagination import Section
 from lexdesk_gui.style.theme import Look
-from lexdesk_gui.style.tokens import LIGHT, Tokens
 
 PADDING = 6  # pixels at 100 % above and below the text of a row
 _SIDE, _FOLD = 14, 34  # left and right of a row, and of a fold

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lexdesk_gui.compare import version_labels
 from lexdesk_gui.compare.change_bar import ChangeBar, ImpactLine
-from lexdesk_gui.compare.changed_outline import ChangedOutline
 from lexdesk_gui.compare.difference import Difference
 from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, rows
-from lexdesk_gui.compare.heading import Heading
-from lexdesk_gui.compare.version_choice import VersionChoice
+from lexdesk_gui.compare.heading import Heading, VersionChoice
 from lexdesk_gui.compare.version_line import VersionLine
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.reader.outline_model import EidRole, MarkRole, OutlineView
 from lexdesk_gui.style.announcements import announce
+from lexdesk_gui.style.rows import Index
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import busy_bar, fill, frame, label, set_initial_sizes, splitter
 
@@ -27,7 +35,6 @@ if TYPE_CHECKING:
     from lexdesk.law.state_comparison import Comparison
     from lexdesk_gui.compare.compare_requests import Force, Versions
     from lexdesk_gui.style.pagination import Section
-
 
 _LEGEND, _OUTLINE = 960, 1240
 """Minimum effective window widths for the legend and the actions beside the title, and for the outline."""
@@ -312,3 +319,72 @@ class CompareScreen(QFrame):
         set_initial_sizes(self._splitter, self._theme.look, 240, 1136)
         self._arrange()
         self._set_again()
+
+
+_BAR = 3  # pixels at 100 %: the width of the bar beside the compared provision
+_RADIUS, _RIGHT, _ROOM = 3.5, 12, 30  # of a dot, its distance from the right, its room
+
+
+class ChangedOutline(OutlineView):
+    """The outline of a comparison."""
+
+    def __init__(self, name: str, theme: Theme):
+        super().__init__(name, theme)
+        self.setObjectName("changed")
+        self.setItemDelegate(_Dots(theme, self))
+
+    def drawRow(  # noqa: N802
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> None:
+        """Draw a bar at the left of the compared provision."""
+        super().drawRow(painter, option, index)
+        if self.selectionModel().isSelected(index):
+            look, rect = self._theme.look, option.rect
+            accent = QColor(look.tokens.accent)
+            painter.fillRect(0, rect.top(), look.px(_BAR), rect.height(), accent)
+
+
+class _Dots(QStyledItemDelegate):
+    def __init__(self, theme: Theme, parent: OutlineView):
+        super().__init__(parent)
+        self._theme, self._outline = theme, parent
+
+    def initStyleOption(  # noqa: N802
+        self, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        """Reserve room for the dot and emphasise the compared provision."""
+        super().initStyleOption(option, index)
+        option.text = _short(index.data(EidRole), option.text)
+        if self._outline.selectionModel().isSelected(index):
+            option.font.setWeight(QFont.Weight.DemiBold)
+            option.fontMetrics = QFontMetrics(option.font)
+        room = option.rect.width() - self._theme.look.px(_ROOM)
+        if index.data(MarkRole) and room > 0:
+            cut = Qt.TextElideMode.ElideRight
+            option.text = option.fontMetrics.elidedText(option.text, cut, room)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the entry and its dot."""
+        super().paint(painter, option, index)
+        if not index.data(MarkRole):
+            return
+        look = self._theme.look
+        radius = look.scale * _RADIUS
+        middle = QRectF(option.rect).center().y()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(look.tokens.notice.text))
+        painter.drawEllipse(QPointF(option.rect.right() - look.px(_RIGHT), middle), radius, radius)
+        painter.restore()
+
+
+def _short(eid: str, text: str) -> str:
+    """Return the number of an article and its heading, without its kind."""
+    label, between, heading = text.partition("  ")
+    if not heading or not eid.rpartition("__")[2].startswith("art_"):
+        return text
+    return f"{label.rpartition(' ')[2]}{between}{heading}"

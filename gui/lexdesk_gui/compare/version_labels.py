@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk_gui.compare.difference_rows import Row, punctuation_changes
 from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.reader.version_origin import acts, first_day, is_as_adopted
+from lexdesk_gui.reader.label_placement import acts, first_day, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
 
 if TYPE_CHECKING:

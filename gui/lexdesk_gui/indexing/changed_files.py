@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from lexdesk.system.bundled import corpus
 from lexdesk_gui.engine.long_work import LongWorkList
 from lexdesk_gui.indexing import indexing_requests
-from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.folder_watch import FolderWatch, Watched
 from lexdesk_gui.indexing.indexing_session import LibrarySession
+from lexdesk_gui.indexing.library_state import DiskCheck
 
 if TYPE_CHECKING:
     from lexdesk_gui.engine.connection import Connection

@@ -18,12 +18,11 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from lexdesk.errors import Message
 from lexdesk.system.paths import path_on_disk
-from lexdesk_gui.indexing.failed_files_delegate import FailedFilesDelegate
-from lexdesk_gui.indexing.failed_files_model import FailedFilesModel
+from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, FailedFilesModel
 from lexdesk_gui.indexing.file_manager import folder_of, run_in_thread, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.model_index import Index
+from lexdesk_gui.style.rows import Index
 from lexdesk_gui.style.theme import Theme
 
 _SELECT = QItemSelectionModel.SelectionFlag

@@ -15,8 +15,7 @@ from lexdesk.system.paths import stored_path
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.rows import draw_line
+from lexdesk_gui.style.rows import ROOT, Index, draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
 

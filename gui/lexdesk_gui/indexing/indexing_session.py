@@ -14,10 +14,9 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.indexing import indexing_requests
-from lexdesk_gui.indexing.disk_check import DiskCheck
 from lexdesk_gui.indexing.examples import examples
 from lexdesk_gui.indexing.indexing_requests import State, is_published
-from lexdesk_gui.indexing.library_state import LibraryState
+from lexdesk_gui.indexing.library_state import DiskCheck, LibraryState
 from lexdesk_gui.indexing.library_writer import LibraryWriter
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts, Try
 from lexdesk_gui.indexing.pending_paths import InterruptedAddition, PendingPaths

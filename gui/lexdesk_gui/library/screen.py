@@ -15,8 +15,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.error_messages import failure
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.library_requests import ListedWorks
-from lexdesk_gui.library.model import CatalogueModel
-from lexdesk_gui.library.view import CatalogueView
+from lexdesk_gui.library.view import CatalogueModel, CatalogueView
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import (

@@ -9,9 +9,8 @@ from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QMenu, QPushButton, QToolTip, QWidget
 
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.match.heat_headers import CELL
 from lexdesk_gui.match.heat_model import Covering, HeatModel
-from lexdesk_gui.match.heat_view import HeatView
+from lexdesk_gui.match.heat_view import CELL, HeatView
 from lexdesk_gui.style.theme import Theme
 
 _LETTERS = 60  # of a duty that the menu shows

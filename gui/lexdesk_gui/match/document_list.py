@@ -22,9 +22,14 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.match.heat_model import strong_pairs
 from lexdesk_gui.search.result_delegate import Head, layout_head
-from lexdesk_gui.style.badge import badge_width, paint_badge
-from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.rows import draw_line, paint_row_background
+from lexdesk_gui.style.rows import (
+    ROOT,
+    Index,
+    badge_width,
+    draw_line,
+    paint_badge,
+    paint_row_background,
+)
 from lexdesk_gui.style.theme import Look, Theme
 from lexdesk_gui.style.widgets import escape_tooltip
 

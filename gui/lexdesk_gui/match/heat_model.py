@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
-from lexdesk_gui.style.model_index import ROOT, Index
+from lexdesk_gui.style.rows import ROOT, Index
 from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:

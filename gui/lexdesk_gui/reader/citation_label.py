@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 
-from lexdesk_gui.style.citation_fit import LineBox
+from lexdesk_gui.style.rows import LineBox
 from lexdesk_gui.style.widgets import ElidedLabel, draw_text
 
 if TYPE_CHECKING:

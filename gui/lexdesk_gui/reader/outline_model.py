@@ -11,8 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QTreeView
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.model_index import ROOT, Index
-from lexdesk_gui.style.rows import draw_line
+from lexdesk_gui.style.rows import ROOT, Index, draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
 

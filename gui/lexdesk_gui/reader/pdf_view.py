@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.pdf_pages import PageMark, PdfPages, Sizes
 from lexdesk_gui.reader.scanned_pages import Scanned
+from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tokens import LIGHT
 
 _GAP = 12  # pixels at 100 % around pages
 _BAR_GAP = 10  # pixels at 100 % between the passage and its bar

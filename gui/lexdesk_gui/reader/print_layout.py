@@ -13,12 +13,12 @@ from PySide6.QtGui import QFont
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.reader.label_placement import first_day
 from lexdesk_gui.reader.paragraphs import longest_cells
 from lexdesk_gui.reader.recitals import source_of
-from lexdesk_gui.reader.version_origin import first_day
 from lexdesk_gui.style.document_writer import DocumentWriter
+from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.pagination import Section
-from lexdesk_gui.style.tokens import LIGHT
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.paragraphs import Paragraph

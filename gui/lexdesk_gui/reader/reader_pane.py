@@ -24,8 +24,8 @@ from lexdesk_gui.style.widgets import escape_tooltip, fill, set_initial_sizes, s
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.pdf_view import PdfView
-    from lexdesk_gui.reader.reading_views import SecondReader
     from lexdesk_gui.reader.readings import Reading
+    from lexdesk_gui.reader.second_reader import SecondReader
     from lexdesk_gui.reader.side_content import SideContent, SuggestedArticle
 
 _FIRST = 520, 270  # pixels at 100 % of the text and the side panel
@@ -80,7 +80,7 @@ class ReaderPane(QFrame):
     @cached_property
     def second(self) -> SecondReader:
         """Return the second reader, created on first use."""
-        from lexdesk_gui.reader.reading_views import SecondReader
+        from lexdesk_gui.reader.second_reader import SecondReader
 
         second = SecondReader(self._theme, self.commands.release, self._views.passwords)
         second.reader.linked.connect(self.reader.linked)

@@ -13,9 +13,9 @@ from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.reader.paragraphs import longest_cells, tables
-from lexdesk_gui.style.badge import tone_colours
 from lexdesk_gui.style.document_writer import DocumentWriter, unit_span
 from lexdesk_gui.style.look import Look
+from lexdesk_gui.style.rows import tone_colours
 from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:

@@ -33,10 +33,9 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.reader.paragraphs import separate_cells
-from lexdesk_gui.style.badge import badge_width, paint_badge
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
 from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.rows import draw_line
+from lexdesk_gui.style.rows import badge_width, draw_line, paint_badge
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import fill
 

@@ -21,8 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider
 
 from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.reader.label_placement import Placement, Room, interpolate, place_labels
-from lexdesk_gui.reader.version_origin import label
+from lexdesk_gui.reader.label_placement import Placement, Room, interpolate, label, place_labels
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:

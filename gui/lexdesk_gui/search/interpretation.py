@@ -13,7 +13,7 @@ from lexdesk_gui.search.query_filters import filters_of, without_filter
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer
-    from lexdesk_gui.style.tokens import Tokens
+    from lexdesk_gui.style.look import Tokens
 
 MOST_FORMS = 3
 _PARTS = re.compile(

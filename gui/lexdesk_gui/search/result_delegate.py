@@ -34,11 +34,15 @@ from lexdesk.search.results.snippet import Run, snippet
 from lexdesk_gui import wording
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole
-from lexdesk_gui.style.badge import badge_width, paint_badge
-from lexdesk_gui.style.citation_fit import LineBox
 from lexdesk_gui.style.document_writer import units
-from lexdesk_gui.style.model_index import Index
-from lexdesk_gui.style.rows import draw_line, paint_row_background
+from lexdesk_gui.style.rows import (
+    Index,
+    LineBox,
+    badge_width,
+    draw_line,
+    paint_badge,
+    paint_row_background,
+)
 from lexdesk_gui.style.theme import Look, Theme
 
 if TYPE_CHECKING:

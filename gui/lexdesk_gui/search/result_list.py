@@ -25,7 +25,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.search.explanation_line import ExplanationLine
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
-from lexdesk_gui.style.model_index import Index
+from lexdesk_gui.style.rows import Index
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import (
     ElidedLabel,

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 
 from lexdesk.law.citation_labels import usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.style.model_index import ROOT, Index
+from lexdesk_gui.style.rows import ROOT, Index
 from lexdesk_gui.style.widgets import escape_tooltip
 from lexdesk_gui.wording import Order
 

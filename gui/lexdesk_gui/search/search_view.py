@@ -16,9 +16,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.reader_session import ReaderSession, as_stored_tab
 from lexdesk_gui.reader.tabs import TabSession
-from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting_session import CountingSession, SpellingSession
-from lexdesk_gui.search.facets import Facets
+from lexdesk_gui.search.facets import Chips, Facets
 from lexdesk_gui.search.notice_line import AnswerNotices, NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.search_field import SearchField

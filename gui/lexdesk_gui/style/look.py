@@ -1,14 +1,15 @@
-"""The current look: colours, and sizes and fonts scaled with the text size."""
+"""The look: colours of the current theme, sizes and typefaces."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtGui import QFont, QFontDatabase
 
-from lexdesk_gui.style.tokens import Tokens
+from lexdesk.text.tables import read_table
 
 _FONTS = Path(__file__).parent.parent / "fonts"
 _FILES = ("CharisSIL-Regular.ttf", "CharisSIL-Bold.ttf")
@@ -49,3 +50,65 @@ class Look:
         font.setPixelSize(self.px(design))
         font.setWeight(weight)
         return font
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A text colour and its background."""
+
+    text: str
+    ground: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The colours of a theme as ``#RRGGBB``."""
+
+    window: str
+    surface: str
+    sunken: str
+    line: str
+    control: str
+    text: str
+    secondary: str
+    accent: str
+    on_accent: str
+    selection: str
+    hit: Ground
+    current_hit: Ground
+    good: Ground
+    notice: Ground
+    bad: Ground
+    added: str
+    removed: str
+    heat: tuple[str, ...]
+    """Six steps of one hue, from a weak match to a strong one."""
+
+
+def colours(tokens: Tokens) -> list[str]:
+    """Return all colours of ``tokens``."""
+    return [colour for field in fields(Tokens) for colour in _colours(getattr(tokens, field.name))]
+
+
+def _colours(value: str | Ground | tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(value, Ground):
+        return value.text, value.ground
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _read() -> tuple[Tokens, Tokens, Tokens]:
+    themes = "light", "dark", "contrast"
+    rows = read_table(Path(__file__).with_name("tokens.tsv"), ("token", *themes))
+    light, dark, contrast = (
+        Tokens(**{row["token"]: _value(*row[theme].split()) for row in rows}) for theme in themes
+    )
+    return light, dark, contrast
+
+
+def _value(colour: str, *more: str) -> Any:
+    if not more:
+        return colour
+    return Ground(colour, *more) if len(more) == 1 else (colour, *more)
+
+
+LIGHT, DARK, CONTRAST = _read()

@@ -23,8 +23,7 @@ from PySide6.QtGui import (
 
 from lexdesk.system.atomic import write_atomically
 from lexdesk_gui.style.document_writer import DocumentWriter
-from lexdesk_gui.style.look import Look
-from lexdesk_gui.style.tokens import LIGHT
+from lexdesk_gui.style.look import LIGHT, Look
 
 _DOTS = 96  # an inch, so that the design's pixels keep their size on paper
 _MARGIN = 20.0  # mm

@@ -10,8 +10,7 @@ from PySide6.QtCore import QDir, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
-from lexdesk_gui.style.look import Look
-from lexdesk_gui.style.tokens import CONTRAST, DARK, LIGHT, Tokens
+from lexdesk_gui.style.look import CONTRAST, DARK, LIGHT, Look, Tokens
 
 Choice = Literal["system", "light", "dark", "contrast"]
 __all__ = ["ZOOMS", "Choice", "Look", "Theme", "palette"]

@@ -100,33 +100,6 @@
 </translation>
 </message>
 <message>
-<source>Name</source>
-<translation>Name</translation>
-</message>
-<message>
-<source>Kind</source>
-<translation>Art</translation>
-</message>
-<message>
-<source>Date</source>
-<translation>Datum</translation>
-</message>
-<message>
-<source>Force</source>
-<translation>Geltung</translation>
-</message>
-<message>
-<source>Folder</source>
-<translation>Ordner</translation>
-</message>
-<message numerus="yes">
-<source>%Ln versions</source>
-<translation>
-<numerusform>%Ln Fassung</numerusform>
-<numerusform>%Ln Fassungen</numerusform>
-</translation>
-</message>
-<message>
 <source>Read</source>
 <translation>Lesen</translation>
 </message>
@@ -164,6 +137,33 @@
 <message>
 <source>Documents in the library</source>
 <translation>Dokumente der Bibliothek</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>Name</translation>
+</message>
+<message>
+<source>Kind</source>
+<translation>Art</translation>
+</message>
+<message>
+<source>Date</source>
+<translation>Datum</translation>
+</message>
+<message>
+<source>Force</source>
+<translation>Geltung</translation>
+</message>
+<message>
+<source>Folder</source>
+<translation>Ordner</translation>
+</message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln Fassung</numerusform>
+<numerusform>%Ln Fassungen</numerusform>
+</translation>
 </message>
 </context>
 <context>
@@ -280,6 +280,35 @@
 <translation>Keine Änderung</translation>
 </message>
 <message>
+<source>Show impact</source>
+<translation>Folgen zeigen</translation>
+</message>
+<message numerus="yes">
+<source>in %Ln documents</source>
+<translation>
+<numerusform>in %Ln Dokument</numerusform>
+<numerusform>in %Ln Dokumenten</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln passages</source>
+<translation>
+<numerusform>%Ln Textstelle</numerusform>
+<numerusform>%Ln Textstellen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>More than %Ln passages</source>
+<translation>
+<numerusform>Mehr als %Ln Textstelle</numerusform>
+<numerusform>Mehr als %Ln Textstellen</numerusform>
+</translation>
+</message>
+<message>
+<source>related to this change: {names}</source>
+<translation>mit Bezug zu dieser Änderung: {names}</translation>
+</message>
+<message>
 <source>Difference</source>
 <translation>Unterschied</translation>
 </message>
@@ -335,33 +364,12 @@
 <translation>Dokument abgleichen</translation>
 </message>
 <message>
-<source>Show impact</source>
-<translation>Folgen zeigen</translation>
-</message>
-<message numerus="yes">
-<source>in %Ln documents</source>
-<translation>
-<numerusform>in %Ln Dokument</numerusform>
-<numerusform>in %Ln Dokumenten</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln passages</source>
-<translation>
-<numerusform>%Ln Textstelle</numerusform>
-<numerusform>%Ln Textstellen</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>More than %Ln passages</source>
-<translation>
-<numerusform>Mehr als %Ln Textstelle</numerusform>
-<numerusform>Mehr als %Ln Textstellen</numerusform>
-</translation>
+<source>Old version</source>
+<translation>Alte Fassung</translation>
 </message>
 <message>
-<source>related to this change: {names}</source>
-<translation>mit Bezug zu dieser Änderung: {names}</translation>
+<source>New version</source>
+<translation>Neue Fassung</translation>
 </message>
 <message>
 <source>This text is the same in all versions in the library.</source>
@@ -393,14 +401,6 @@
 <message>
 <source>Open a provision in the reader to compare its versions.</source>
 <translation>Öffnen Sie eine Vorschrift im Lesebereich, um ihre Fassungen zu vergleichen.</translation>
-</message>
-<message>
-<source>Old version</source>
-<translation>Alte Fassung</translation>
-</message>
-<message>
-<source>New version</source>
-<translation>Neue Fassung</translation>
 </message>
 <message>
 <source>from {begin}, as of {known}</source>
@@ -733,36 +733,6 @@
 <translation>Zum Ausprobieren</translation>
 </message>
 <message>
-<source>Try all again</source>
-<translation>Alle noch einmal versuchen</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln Datei ist zu prüfen</numerusform>
-<numerusform>%Ln Dateien sind zu prüfen</numerusform>
-</translation>
-</message>
-<message>
-<source>No file needs attention so far</source>
-<translation>Bisher ist keine Datei zu prüfen</translation>
-</message>
-<message>
-<source>No file needs attention</source>
-<translation>Keine Datei ist zu prüfen</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files hold no document and were left out.</source>
-<translation>
-<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
-<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
-</translation>
-</message>
-<message>
-<source>All other files that were read are searchable.</source>
-<translation>Alle anderen gelesenen Dateien sind durchsuchbar.</translation>
-</message>
-<message>
 <source>Files that could not be read</source>
 <translation>Nicht lesbare Dateien</translation>
 </message>
@@ -894,6 +864,36 @@
 <message>
 <source>Everything stays on this computer. Your files are read, never changed.</source>
 <translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
+</message>
+<message>
+<source>Try all again</source>
+<translation>Alle noch einmal versuchen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln Datei ist zu prüfen</numerusform>
+<numerusform>%Ln Dateien sind zu prüfen</numerusform>
+</translation>
+</message>
+<message>
+<source>No file needs attention so far</source>
+<translation>Bisher ist keine Datei zu prüfen</translation>
+</message>
+<message>
+<source>No file needs attention</source>
+<translation>Keine Datei ist zu prüfen</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files hold no document and were left out.</source>
+<translation>
+<numerusform>%Ln Datei enthält kein Dokument und wurde ausgelassen.</numerusform>
+<numerusform>%Ln Dateien enthalten kein Dokument und wurden ausgelassen.</numerusform>
+</translation>
+</message>
+<message>
+<source>All other files that were read are searchable.</source>
+<translation>Alle anderen gelesenen Dateien sind durchsuchbar.</translation>
 </message>
 <message>
 <source>Password</source>
@@ -1325,10 +1325,6 @@
 <translation>Unterbrochene Indexierung wird fortgesetzt …</translation>
 </message>
 <message>
-<source>The library lists {path} as incomplete; add it again to read the rest.</source>
-<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
-</message>
-<message>
 <source>Looking for files to read…</source>
 <translation>Zu lesende Dateien werden gesucht …</translation>
 </message>
@@ -1336,29 +1332,13 @@
 <source>Stopping after the current file…</source>
 <translation>Wird nach der aktuellen Datei angehalten …</translation>
 </message>
+<message>
+<source>The library lists {path} as incomplete; add it again to read the rest.</source>
+<translation>Die Bibliothek führt {path} als unvollständig; fügen Sie es erneut hinzu, um den Rest zu lesen.</translation>
+</message>
 </context>
 <context>
 <name>Match</name>
-<message>
-<source>Match progress</source>
-<translation>Fortschritt des Abgleichs</translation>
-</message>
-<message>
-<source>Cancel</source>
-<translation>Abbrechen</translation>
-</message>
-<message>
-<source>Resolving citations</source>
-<translation>Löst Verweise auf</translation>
-</message>
-<message>
-<source>Comparing documents</source>
-<translation>Vergleicht Dokumente</translation>
-</message>
-<message>
-<source>Comparing paragraphs</source>
-<translation>Vergleicht Absätze</translation>
-</message>
 <message>
 <source>◇ Uncovered duty: “shall” or “must” in a touched article, no match above 0.5</source>
 <translation>◇ Nicht abgedeckte Pflicht: „muss“ oder „hat zu“ in einem einschlägigen Artikel, keine Übereinstimmung ab 0,5</translation>
@@ -1599,6 +1579,42 @@
 </translation>
 </message>
 <message>
+<source>Choose a document…</source>
+<translation>Dokument wählen …</translation>
+</message>
+<message>
+<source>Match a document against the library</source>
+<translation>Dokument mit der Bibliothek abgleichen</translation>
+</message>
+<message>
+<source>Drop a policy, a contract or a law on the window. Lexdesk finds related documents in this library and compares them paragraph by paragraph. Your file is not changed.</source>
+<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet verwandte Dokumente dieser Bibliothek und vergleicht sie Absatz für Absatz. Ihre Datei wird nicht verändert.</translation>
+</message>
+<message>
+<source>The document is being compared with this library; the matches will appear here.</source>
+<translation>Das Dokument wird mit dieser Bibliothek verglichen; die Treffer erscheinen hier.</translation>
+</message>
+<message>
+<source>Match progress</source>
+<translation>Fortschritt des Abgleichs</translation>
+</message>
+<message>
+<source>Cancel</source>
+<translation>Abbrechen</translation>
+</message>
+<message>
+<source>Resolving citations</source>
+<translation>Löst Verweise auf</translation>
+</message>
+<message>
+<source>Comparing documents</source>
+<translation>Vergleicht Dokumente</translation>
+</message>
+<message>
+<source>Comparing paragraphs</source>
+<translation>Vergleicht Absätze</translation>
+</message>
+<message>
 <source>Export report…</source>
 <translation>Bericht exportieren …</translation>
 </message>
@@ -1617,22 +1633,6 @@
 <message>
 <source>{name}, p. {page}</source>
 <translation>{name}, S. {page}</translation>
-</message>
-<message>
-<source>Choose a document…</source>
-<translation>Dokument wählen …</translation>
-</message>
-<message>
-<source>Match a document against the library</source>
-<translation>Dokument mit der Bibliothek abgleichen</translation>
-</message>
-<message>
-<source>Drop a policy, a contract or a law on the window. Lexdesk finds related documents in this library and compares them paragraph by paragraph. Your file is not changed.</source>
-<translation>Ziehen Sie eine Datenschutzerklärung, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet verwandte Dokumente dieser Bibliothek und vergleicht sie Absatz für Absatz. Ihre Datei wird nicht verändert.</translation>
-</message>
-<message>
-<source>The document is being compared with this library; the matches will appear here.</source>
-<translation>Das Dokument wird mit dieser Bibliothek verglichen; die Treffer erscheinen hier.</translation>
 </message>
 </context>
 <context>
@@ -1922,22 +1922,6 @@
 <context>
 <name>Reader</name>
 <message>
-<source>Find in page</source>
-<translation>Im Text suchen</translation>
-</message>
-<message>
-<source>Previous</source>
-<translation>Zurück</translation>
-</message>
-<message>
-<source>Next</source>
-<translation>Weiter</translation>
-</message>
-<message>
-<source>Done</source>
-<translation>Schließen</translation>
-</message>
-<message>
 <source>PDFium failed or took too long</source>
 <translation>PDFium ist gescheitert oder brauchte zu lange</translation>
 </message>
@@ -1990,6 +1974,10 @@
 <translation>Mit Fundstelle kopieren</translation>
 </message>
 <message>
+<source>Find in page</source>
+<translation>Im Text suchen</translation>
+</message>
+<message>
 <source>Open the original</source>
 <translation>Original öffnen</translation>
 </message>
@@ -2008,6 +1996,18 @@
 <message>
 <source>Side panel</source>
 <translation>Seitenleiste</translation>
+</message>
+<message>
+<source>Previous</source>
+<translation>Zurück</translation>
+</message>
+<message>
+<source>Next</source>
+<translation>Weiter</translation>
+</message>
+<message>
+<source>Done</source>
+<translation>Schließen</translation>
 </message>
 <message>
 <source>The PDF of these pages is missing; the reader shows their text.</source>
@@ -2046,12 +2046,12 @@
 <translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
 </message>
 <message>
-<source>Attached: </source>
-<translation>Anlagen: </translation>
-</message>
-<message>
 <source>Second reader</source>
 <translation>Zweiter Lesebereich</translation>
+</message>
+<message>
+<source>Attached: </source>
+<translation>Anlagen: </translation>
 </message>
 <message>
 <source>Reader</source>
@@ -2223,6 +2223,26 @@
 </context>
 <context>
 <name>Search</name>
+<message>
+<source>subject index: {subjects}</source>
+<translation>Sachverzeichnis: {subjects}</translation>
+</message>
+<message>
+<source>the passages that cite the provision</source>
+<translation>die Textstellen, die die Bestimmung zitieren</translation>
+</message>
+<message>
+<source>the cited provision; no passage found cites it</source>
+<translation>die Bestimmung; zitierende Textstellen wurden nicht gefunden</translation>
+</message>
+<message>
+<source>the cited provision, then the passages that cite it</source>
+<translation>zuerst die Bestimmung, dann die Textstellen, die sie zitieren</translation>
+</message>
+<message>
+<source>Reads as  {query}</source>
+<translation>Verstanden als  {query}</translation>
+</message>
 <message numerus="yes">
 <source>Without {filter} there are %Ln results.</source>
 <translation>
@@ -2248,26 +2268,6 @@
 <message>
 <source>Did you mean: {query}</source>
 <translation>Meinten Sie: {query}</translation>
-</message>
-<message>
-<source>subject index: {subjects}</source>
-<translation>Sachverzeichnis: {subjects}</translation>
-</message>
-<message>
-<source>the passages that cite the provision</source>
-<translation>die Textstellen, die die Bestimmung zitieren</translation>
-</message>
-<message>
-<source>the cited provision; no passage found cites it</source>
-<translation>die Bestimmung; zitierende Textstellen wurden nicht gefunden</translation>
-</message>
-<message>
-<source>the cited provision, then the passages that cite it</source>
-<translation>zuerst die Bestimmung, dann die Textstellen, die sie zitieren</translation>
-</message>
-<message>
-<source>Reads as  {query}</source>
-<translation>Verstanden als  {query}</translation>
 </message>
 <message>
 <source>Copied with citation: {citation}</source>
@@ -2542,18 +2542,6 @@
 <translation>Gilt ab {day}</translation>
 </message>
 <message>
-<source>Versions of this provision</source>
-<translation>Fassungen dieser Bestimmung</translation>
-</message>
-<message>
-<source>In force {day}</source>
-<translation>In Kraft {day}</translation>
-</message>
-<message>
-<source>As of today, {day}</source>
-<translation>Stand heute, {day}</translation>
-</message>
-<message>
 <source>{day} at the latest</source>
 <translation>spätestens {day}</translation>
 </message>
@@ -2587,6 +2575,18 @@
 <numerusform>%Ln Rechtsakt</numerusform>
 <numerusform>%Ln Rechtsakte</numerusform>
 </translation>
+</message>
+<message>
+<source>Versions of this provision</source>
+<translation>Fassungen dieser Bestimmung</translation>
+</message>
+<message>
+<source>In force {day}</source>
+<translation>In Kraft {day}</translation>
+</message>
+<message>
+<source>As of today, {day}</source>
+<translation>Stand heute, {day}</translation>
 </message>
 </context>
 <context>

@@ -16,17 +16,17 @@
 </translation>
 </message>
 <message numerus="yes">
-<source>%Ln versions</source>
-<translation>
-<numerusform>%Ln version</numerusform>
-<numerusform>%Ln versions</numerusform>
-</translation>
-</message>
-<message numerus="yes">
 <source>%Ln documents</source>
 <translation>
 <numerusform>%Ln document</numerusform>
 <numerusform>%Ln documents</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln versions</source>
+<translation>
+<numerusform>%Ln version</numerusform>
+<numerusform>%Ln versions</numerusform>
 </translation>
 </message>
 </context>
@@ -35,13 +35,6 @@
 </context>
 <context>
 <name>Compare</name>
-<message numerus="yes">
-<source>%Ln unchanged paragraphs</source>
-<translation>
-<numerusform>%Ln unchanged paragraph</numerusform>
-<numerusform>%Ln unchanged paragraphs</numerusform>
-</translation>
-</message>
 <message numerus="yes">
 <source>in %Ln documents</source>
 <translation>
@@ -61,6 +54,13 @@
 <translation>
 <numerusform>More than %Ln passage</numerusform>
 <numerusform>More than %Ln passages</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln unchanged paragraphs</source>
+<translation>
+<numerusform>%Ln unchanged paragraph</numerusform>
+<numerusform>%Ln unchanged paragraphs</numerusform>
 </translation>
 </message>
 <message numerus="yes">
@@ -121,20 +121,6 @@
 <context>
 <name>Index</name>
 <message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln file needs attention</numerusform>
-<numerusform>%Ln files need attention</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files hold no document and were left out.</source>
-<translation>
-<numerusform>%Ln file holds no document and was left out.</numerusform>
-<numerusform>%Ln files hold no document and were left out.</numerusform>
-</translation>
-</message>
-<message numerus="yes">
 <source>Remove %Ln files from the library that are no longer in {folder}?</source>
 <translation>
 <numerusform>Remove %Ln file from the library that is no longer in {folder}?</numerusform>
@@ -153,6 +139,20 @@
 <translation>
 <numerusform>%Ln file is no longer on disk</numerusform>
 <numerusform>%Ln files are no longer on disk</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln file needs attention</numerusform>
+<numerusform>%Ln files need attention</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files hold no document and were left out.</source>
+<translation>
+<numerusform>%Ln file holds no document and was left out.</numerusform>
+<numerusform>%Ln files hold no document and were left out.</numerusform>
 </translation>
 </message>
 <message numerus="yes">

@@ -14,8 +14,8 @@ from lexdesk.library.library import Library
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.readings import Reading
+from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.theme import Theme
-from lexdesk_gui.style.tokens import LIGHT
 
 
 def test_hits_are_found_and_gone_through(view: PdfView, lease: Path, qtbot: QtBot) -> None:
