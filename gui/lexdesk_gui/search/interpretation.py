@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.style.look import Tokens
 
 MOST_FORMS = 3
+_SUBJECTS = 1  # shown beside the words
 _PARTS = re.compile(
     r'(?P<filter>[\w-]+:(?:"[^"]*"|\S+))|(?P<operator>\b(?:AND|OR|NOT)\b|\b(?:not )?(?:w|pre)/\w+)'
     r'|(?P<word>"[^"]*"|[^\s()"]+)'
@@ -85,8 +86,10 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
             as_typed = typed.get(word) or _phrase_as_typed(word, answer.query, spans)
             parts.append(Part(as_typed, True, left.pop(word, ())))
             end = found.end()
-    placed = (f"{hit.subject} – {usual_citation(hit)}" for hit in answer.hits if hit.subject)
-    subjects = "; ".join(dict.fromkeys(placed))
+    placed = dict.fromkeys(
+        f"{hit.subject} – {usual_citation(hit)}" for hit in answer.hits if hit.subject
+    )
+    subjects = "; ".join([*placed][:_SUBJECTS]) + " …" * (len(placed) > _SUBJECTS)
     shown = translate("Search", "subject index: {subjects}").format(subjects=subjects)
     rest = parsed[end:] + (f"  ·  {shown}" if subjects else "")
     return Interpretation((*parts, *([Part(rest)] if rest else [])))

@@ -11,14 +11,8 @@ import pytest
 import lexdesk
 from lexdesk import Library
 from lexdesk.index.lexical.subjects import SUBJECTS
-from lexdesk.search.expansion.subject_table import (
-    GLOSSES,
-    LANGUAGES,
-    SYNONYMS,
-    Subject,
-    synonyms_of,
-    token_of_word,
-)
+from lexdesk.search.expansion.query_tokens import GLOSSES, SYNONYMS, synonyms_of
+from lexdesk.search.expansion.subject_table import LANGUAGES, Subject, token_of_word
 from lexdesk.search.scope import expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table
 

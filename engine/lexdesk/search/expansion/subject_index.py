@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from lexdesk.citations.citation import act_type_of_celex
-from lexdesk.citations.query_language import prioritise_languages
+from lexdesk.citations.query_language import detect_query_language, prioritise_languages
 from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.law.as_of import StatusLookup
 from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.provision_lookup import find_equivalent
 from lexdesk.law.work_names import names_of_works
 from lexdesk.query import Query
+from lexdesk.search.expansion.query_tokens import TokensOfWord, keys_of_glosses, tokens_of_word
 from lexdesk.search.expansion.subject_table import (
     KNOWN_WORDS,
     LANGUAGES,
@@ -32,8 +33,7 @@ from lexdesk.search.expansion.subject_table import (
     is_foreign,
     is_meant,
     key_of,
-    keys_of_glosses,
-    synonyms_of,
+    states_matter,
     token_of_word,
 )
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
@@ -41,7 +41,7 @@ from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope
 from lexdesk.storage import Store, until_changed, user_tables
 from lexdesk.storage.user_tables import read_user_table
-from lexdesk.text.analysis import analysis, is_stop_word
+from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import sentence_borders
 from lexdesk.text.tokens import accented_tokens, nfc
@@ -55,6 +55,8 @@ _LEAST = 0.3  # similarity
 _MOST_SIMILAR = 15  # provisions
 _CHANCE = 0.6  # share of the similarity of a subject with one of several words
 _SEVERAL = 3
+_OTHER_LANGUAGE = 0.6
+"""Weight of the similarity of a subject in another language than the query's, or if this is unknown, the library's."""
 _MOST_READ = 200  # similar subjects of one language
 _FEWEST_IN_TEXT = 2  # words of a subject in running text
 _FIRST_PERSON = (
@@ -175,16 +177,20 @@ def _find_similar(
 ) -> list[SimilarProvision]:
     """Return the provisions with a subject similar to ``words``, the most similar first."""
     is_negated = not NEGATIONS.isdisjoint(words)
-    by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
+    by_word = [tokens_of_word(word, _known_languages(store)) for word in words]
     as_held = cache(partial(_as_held, store=store))  # many subjects are of one work
     nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
     is_law_named = bool(scope.works or scope.countries)
+    typed_in = detect_query_language(scope.text)
+    usual = {typed_in} if typed_in else languages(store)
     for similarity, _, subject in _matches(words, store, _MOST_READ, glossed=is_law_named):
         work = as_held(subject.work)
         if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
             share = _FOREIGN if is_foreign(subject, scope, store) else 1.0
             if not is_law_named and _is_chance(subject, by_word):
                 share *= _CHANCE
+            if subject.language not in usual:
+                share *= _OTHER_LANGUAGE
             place, weighed = (work, subject.eid), share * similarity
             if weighed > nearest.get(place, (0.0,))[0]:
                 nearest[place] = weighed, subject
@@ -198,7 +204,7 @@ def _find_similar(
     return found
 
 
-def _is_chance(subject: Subject, by_word: Sequence[_TokensOfWord]) -> bool:
+def _is_chance(subject: Subject, by_word: Sequence[TokensOfWord]) -> bool:
     """Return whether a subject has one of several words alone."""
     stated = [of_word for word in by_word if (of_word := word.by_language[subject.language])]
     found = frozenset(subject.tokens)
@@ -289,7 +295,7 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
     """Yield the subjects in a query of ``words``."""
     typed = frozenset(map(fold_word, words))
     is_negated = not NEGATIONS.isdisjoint(words)
-    by_word = [_tokens_of_word(word, _known_languages(store)) for word in words]
+    by_word = [tokens_of_word(word, _known_languages(store)) for word in words]
     for _, _, subject in _matches(words, store, only_complete=True):
         if not (
             typed.issuperset(subject.neutral_words)
@@ -324,7 +330,7 @@ def _matches(
     """
     known = _known_languages(store)
     for language in known:
-        by_word = [_tokens_of_word(word, known).keys[language] for word in words]
+        by_word = [tokens_of_word(word, known).keys[language] for word in words]
         if glossed:
             has_subject = _program_subjects().has_key
             by_word = [
@@ -341,30 +347,18 @@ def _known_languages(store: Store) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
 
 
-class _TokensOfWord(NamedTuple):
-    """The tokens of a word of a query by language, none where it states no matter, and their keys."""
-
-    by_language: Mapping[str, _Tokens]
-    keys: Mapping[str, Sequence[int]]
-
-
-@lru_cache(KNOWN_WORDS)
-def _tokens_of_word(word: str, known: tuple[str, ...]) -> _TokensOfWord:
-    itself = fold_word(word)
-    found = dict.fromkeys(known, _NONE)
-    for language in known:
-        if token_of_word(word, language):
-            analysed = analysis(language).text(word).split()
-            found[language] = synonyms_of(word, language).union((*analysed, itself))
-    keys = {language: [key_of(language, t) for t in found[language]] for language in known}
-    return _TokensOfWord(found, keys)
-
-
 def is_word_of_subjects(word: str) -> bool:
     """Return whether a word, in any inflected form, is in a subject of the program: no misspelling."""
     tokens = ((language, token_of_word(word, language)) for language in LANGUAGES)
     table = _program_subjects()
     return any(table.has_key(key_of(language, token)) for language, token in tokens if token)
+
+
+@lru_cache(KNOWN_WORDS)
+def may_be_name(word: str) -> bool:
+    """Return whether no subject of the program has a word, which is none of all texts in one of its languages."""
+    empty = (is_stop_word(fold_word(word), language) for language in LANGUAGES)
+    return states_matter(word) and not any(empty) and not is_word_of_subjects(word)
 
 
 @cache

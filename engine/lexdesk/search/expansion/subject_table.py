@@ -1,4 +1,4 @@
-"""The rows of a table of subjects, found by the words of a query, and everyday words that count for each other.
+"""The rows of a table of subjects, found by the words of a query.
 
 That of the program, ``lexdesk/index/lexical/subjects.tsv``, is compiled to ``subjects.bin`` by ``packaging/compile_subjects.py``.
 """
@@ -12,10 +12,9 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from lexdesk.citations.work_lookup import statute_identifiers
@@ -25,7 +24,6 @@ from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope, country_of, is_country, stated_countries
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tables import listed, read_table
 from lexdesk.text.tokens import accented_tokens, fold
 
 _QUERIES = 16
@@ -296,78 +294,3 @@ def states_matter(word: str) -> bool:
 def fold_word(word: str) -> str:
     """Return a word without differences of case and accent."""
     return fold(word).strip()
-
-
-SYNONYMS = Path(__file__).with_name("synonyms.tsv")
-
-
-def synonyms_of(word: str, language: str) -> frozenset[str]:
-    """Return the tokens in ``language`` (ISO 639-1) that a ``word`` of a query counts as besides its own.
-
-    The subjects of provisions name a matter in some of the words for it; a query may have others of the same list.
-    """
-    token = token_of_word(word, language)
-    found = frozenset[str]()
-    for words, further in _rows().get(
-        (language, _common_prefix(token.removeprefix(f"{language}:"))), ()
-    ):
-        alike = _tokens(words, language)
-        if token in alike:
-            found |= alike | _tokens(further, language)
-    return found - {token}
-
-
-def _common_prefix(word: str) -> str:
-    """Return the letters that a word shares with its token: stems differ from their words at the end."""
-    return fold_word(word)[:2]
-
-
-@cache
-def _rows() -> Mapping[tuple[str, str], Sequence[tuple[str, str]]]:
-    """Return the rows by language and the beginnings of their words; few are analysed for a search."""
-    found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
-    for row in read_table(SYNONYMS, ("language", "words", "further")):
-        words, language = row["words"].lower(), row["language"]
-        for beginning in set(map(_common_prefix, listed(words))):
-            found[language, beginning].append((words, row["further"].lower()))
-    return found
-
-
-GLOSSES = Path(__file__).with_name("glosses.tsv")
-"""Words of law in several languages."""
-
-_GLOSSED = ("de", "en", "fr")
-
-
-def glosses_of(word: str, language: str) -> frozenset[str]:
-    """Return the tokens in ``language`` (ISO 639-1) for a ``word`` of law in another one."""
-    found = frozenset[str]()
-    for other in _GLOSSED if language in _GLOSSED else ():
-        if other != language:
-            for token in (token_of_word(word, other), *synonyms_of(word, other)):
-                rows = _glosses().get((other, token), ())
-                found = found.union(*(_tokens(row[language], language) for row in rows))
-    return found
-
-
-@lru_cache(KNOWN_WORDS)
-def keys_of_glosses(word: str, language: str) -> Sequence[int]:
-    """Return the keys of ``glosses_of``, whose table few queries need."""
-    return [key_of(language, token) for token in glosses_of(word, language)]
-
-
-@cache
-def _glosses() -> Mapping[tuple[str, str], Sequence[Mapping[str, str]]]:
-    """Return the rows of glosses by the language and the token of each word."""
-    found: defaultdict[tuple[str, str], list[Mapping[str, str]]] = defaultdict(list)
-    for row in read_table(GLOSSES, _GLOSSED):
-        words = {language: said.lower() for language, said in row.items()}
-        for language, said in words.items():
-            for token in _tokens(said, language):
-                found[language, token].append(words)
-    return found
-
-
-@cache
-def _tokens(words: str, language: str) -> frozenset[str]:
-    return frozenset(token_of_word(word, language) for word in listed(words)) - {""}

@@ -6,13 +6,18 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from lexdesk.query import Query, Term
-from lexdesk.search.expansion.subject_index import Matter, Matters, SimilarProvision
+from lexdesk.search.expansion.subject_index import (
+    Matter,
+    Matters,
+    SimilarProvision,
+    may_be_name,
+)
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.word_coverage import count_covered
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
-from lexdesk.text.tokens import tokens
+from lexdesk.text.tokens import accented_tokens, tokens
 
 _HEADING = 3  # words of a query that name a provision by its heading
 _FEWEST = 7  # words of a query that one passage answers by having them
@@ -32,11 +37,13 @@ def place_matters(
 ) -> list[Candidate]:
     """Return ``candidates`` with the provisions of ``matters`` first, or behind the first if other words weigh more.
 
-    Those of similar subjects come by this similarity and their score.
+    Those of similar subjects come by this similarity and their score, where the words of the query name no text.
     """
     stated, similar = matters
     if (stated or similar) and _is_answered(query.text, candidates, rows_of):
         stated, similar = [matter._replace(is_main=False) for matter in stated], []
+    if similar and _has_own_word(query.text, candidates, rows_of):
+        similar = []
     ordered = _raise_similar(candidates, similar, query, store)
     return _place_stated(ordered, stated, query, store) if stated else ordered
 
@@ -183,6 +190,16 @@ def _bring_forward(
         ordered[first] = ordered[at]._replace(score=shown.score)
         ordered[at] = shown._replace(score=ordered[at].score)
     return ordered[first]
+
+
+def _has_own_word(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -> bool:
+    """Return whether the first candidate has the one word of a query ``text``, or one that no subject has, such as a name."""
+    words = accented_tokens(text)
+    own = words if len(words) == 1 else [word for word in words if may_be_name(word)]
+    if not (own and candidates):
+        return False
+    row = rows_of([candidates[0].passage]).get(candidates[0].passage)
+    return row is not None and not set(accented_tokens(row.text)).isdisjoint(own)
 
 
 def _is_answered(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -> bool:
