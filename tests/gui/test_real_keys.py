@@ -128,9 +128,9 @@ def test_a_search_is_typed_read_and_left_by_real_keys(
         desktop.press("Return")  # to the list
         desktop.until(focus="Results")
         desktop.press("Down")
-        desktop.until(read="Article 14(2)")
+        desktop.until(read="Article 17(1)(b)")
         desktop.press("ctrl+Return")
-        desktop.until(tabs="Results + Article 14(2)")
+        desktop.until(tabs="Results + Article 17(1)(b)")
         desktop.press("ctrl+w")
         desktop.until(focus="Results")
         desktop.press("Up", "Return")  # into the reader

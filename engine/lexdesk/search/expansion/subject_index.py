@@ -53,8 +53,8 @@ _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _LEAST = 0.3  # similarity
 _MOST_SIMILAR = 15  # provisions
-_CHANCE = 0.6  # share of the similarity of a subject with one of several words
-_SEVERAL = 3
+_CHANCE = 0.3  # share of the similarity of a subject with one of several words
+_SEVERAL = 2
 _OTHER_LANGUAGE = 0.6
 """Weight of the similarity of a subject in another language than the query's, or if this is unknown, the library's."""
 _MOST_READ = 200  # similar subjects of one language
