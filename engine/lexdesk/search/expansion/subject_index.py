@@ -178,20 +178,18 @@ def _find_similar(
     """Return the provisions with a subject similar to ``words``, the most similar first."""
     is_negated = not NEGATIONS.isdisjoint(words)
     by_word = [tokens_of_word(word, _known_languages(store)) for word in words]
+    typed_in = detect_query_language(scope.text)
+    usual = {typed_in} if typed_in else languages(store)
     as_held = cache(partial(_as_held, store=store))  # many subjects are of one work
     nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
     is_law_named = bool(scope.works or scope.countries)
-    typed_in = detect_query_language(scope.text)
-    usual = {typed_in} if typed_in else languages(store)
     for similarity, _, subject in _matches(words, store, _MOST_READ, glossed=is_law_named):
         work = as_held(subject.work)
         if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
-            share = _FOREIGN if is_foreign(subject, scope, store) else 1.0
-            if not is_law_named and _is_chance(subject, by_word):
-                share *= _CHANCE
-            if subject.language not in usual:
-                share *= _OTHER_LANGUAGE
-            place, weighed = (work, subject.eid), share * similarity
+            weight = _FOREIGN if is_foreign(subject, scope, store) else 1.0
+            weight *= 1.0 if subject.language in usual else _OTHER_LANGUAGE
+            weight *= _CHANCE if not is_law_named and _is_chance(subject, by_word) else 1.0
+            place, weighed = (work, subject.eid), weight * similarity
             if weighed > nearest.get(place, (0.0,))[0]:
                 nearest[place] = weighed, subject
     found = []

@@ -43,7 +43,7 @@ class Hit:
     ``near_duplicate_of`` is the rank of the first nearly identical hit (``lexdesk.search.results.near_identical``).
     ``status`` is that of the work on the day of the search (``lexdesk.law.versions.LegalStatus``); ``dated`` is the day
     (ISO) stated in a contract, a letter or a mail, or of the enactment of a statute. ``subject`` is the entry of the
-    subject index that placed the hit, or ``""``.
+    subject index that placed the hit or raised its score, or ``""``.
     """
 
     rank: int
