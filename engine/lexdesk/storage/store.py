@@ -44,11 +44,13 @@ def until_changed(
 
     @functools.wraps(find)
     def kept(store: Store, /, *args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result:
-        change = store.last_change(), store.pending.first()
-        of_store = known.get(store)
-        if of_store is None or of_store[0] != change:
-            of_store = known[store] = (change, {})
-        found = of_store[1]
+        of_moment = store.statements.known()
+        if (found := of_moment.get(kept)) is None:
+            change = store.last_change(), store.pending.first()
+            of_store = known.get(store)
+            if of_store is None or of_store[0] != change:
+                of_store = known[store] = (change, {})
+            found = of_moment[kept] = of_store[1]
         key: object = (args, tuple(sorted(kwargs.items()))) if kwargs else args
         if key not in found:
             if len(found) >= _MOST:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
@@ -97,10 +97,10 @@ class SimilarProvision(NamedTuple):
 
 
 class Matters(NamedTuple):
-    """The provisions whose subject a query states, the closest first, and those with a similar one."""
+    """The provisions whose subject a query states, the closest first; ``find_similar`` returns those with a similar one."""
 
     stated: Sequence[Matter] = ()
-    similar: Sequence[SimilarProvision] = ()
+    find_similar: Callable[[], Sequence[SimilarProvision]] = tuple
 
 
 class _SubjectInQuery(NamedTuple):
@@ -136,7 +136,7 @@ def find_matters(
     stated = _find_stated(query, words, scope, store, excluded, day)
     order = prioritise_languages(query.text, languages(store))
     references = CrossReferences(store, order, frozenset(excluded))
-    return Matters(stated, _find_similar(words, scope, store, references))
+    return Matters(stated, cache(partial(_find_similar, words, scope, store, references)))
 
 
 def _find_stated(
@@ -176,8 +176,8 @@ def _find_similar(
     words: Sequence[str], scope: Scope, store: Store, references: CrossReferences
 ) -> list[SimilarProvision]:
     """Return the provisions with a subject similar to ``words``, the most similar first."""
-    is_negated = not NEGATIONS.isdisjoint(words)
-    by_word = [tokens_of_word(word, _known_languages(store)) for word in words]
+    is_negated, known = not NEGATIONS.isdisjoint(words), _known_languages(store)
+    by_word = [tokens_of_word(word, known) for word in words]
     typed_in = detect_query_language(scope.text)
     usual = {typed_in} if typed_in else languages(store)
     as_held = cache(partial(_as_held, store=store))  # many subjects are of one work
@@ -292,8 +292,8 @@ def _as_held(work: str, store: Store) -> str:
 def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_SubjectInQuery]:
     """Yield the subjects in a query of ``words``."""
     typed = frozenset(map(fold_word, words))
-    is_negated = not NEGATIONS.isdisjoint(words)
-    by_word = [tokens_of_word(word, _known_languages(store)) for word in words]
+    is_negated, known = not NEGATIONS.isdisjoint(words), _known_languages(store)
+    by_word = [tokens_of_word(word, known) for word in words]
     for _, _, subject in _matches(words, store, only_complete=True):
         if not (
             typed.issuperset(subject.neutral_words)
@@ -336,7 +336,7 @@ def _matches(
                 for word, keys in zip(words, by_word, strict=True)
             ]
         keys = [*filter(None, by_word)]
-        for table in (_program_subjects(), _own_subjects(store)):
+        for table in filter(None, (_program_subjects(), _own_subjects(store))):
             found = table.matches(keys, _LEAST, only_complete=only_complete)
             yield from itertools.islice(found, most)
 

@@ -10,7 +10,7 @@ import math
 import sys
 import zlib
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -127,7 +127,11 @@ class SubjectTable:
         self._keys, self._weights, self._ends, self._places, self._totals, self._subjects = parts
         self._subject = lru_cache(KNOWN_WORDS)(self._subject_at)
         self._index_of = lru_cache(KNOWN_WORDS)(self._find_index)
+        self._indexes_of = lru_cache(KNOWN_WORDS)(self._find_indexes)
         self._near = lru_cache(_QUERIES)(self._find_near)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
     def has_key(self, key: int) -> bool:
         """Return whether a subject has a token with ``key``."""
@@ -150,25 +154,36 @@ class SubjectTable:
         self, words: tuple[tuple[int, ...], ...], least: float
     ) -> list[tuple[float, int, bool]]:
         """Return the squares of the similarities of ``matches``, the numbers of the subjects, whether they are complete."""
-        indexes = [
-            {at for key in word if (at := self._index_of(key)) is not None} for word in words
-        ]
-        weights = self._weights
+        weights, totals = self._weights, self._totals
+        indexes = [*map(self._indexes_of, words)]
         total = sum(max((weights[at] for at in word), default=self._unknown) for word in indexes)
+        bound = least * least * total
+        rarest_first = sorted(set[int]().union(*indexes), key=weights.__getitem__, reverse=True)
+        remaining = sum(map(weights.__getitem__, rarest_first))
         found: dict[int, int] = {}
         held = found.get
-        for at in set[int]().union(*indexes):
+        for at in rarest_first:
             weight = weights[at]
-            for number in self._subjects[self._ends[at - 1] if at else 0 : self._ends[at]]:
+            numbers = self._subjects[self._ends[at - 1] if at else 0 : self._ends[at]]
+            # A longer subject without the words before is neither complete nor near.
+            longest = max(remaining, remaining * remaining / bound)
+            end = bisect_right(numbers, longest, key=totals.__getitem__)
+            for number in numbers[:end]:
                 found[number] = held(number, 0) + weight
-        totals, bound = self._totals, least * least * total
+            for number in found.keys() & numbers[end:]:
+                found[number] += weight
+            remaining -= weight
         # Words of a compound may weigh more than the word.
         near = [
-            (weight * weight / (totals[n] * max(total, weight)), n, weight == totals[n])
-            for n, weight in found.items()
-            if weight * weight >= bound * totals[n] or weight == totals[n]
+            (weight * weight / (of_subject * max(total, weight)), number, weight == of_subject)
+            for number, weight in found.items()
+            if weight * weight >= bound * (of_subject := totals[number]) or weight == of_subject
         ]
-        return sorted(near, key=lambda match: -match[0])
+        return sorted(near, key=lambda match: (-match[0], match[1]))
+
+    def _find_indexes(self, keys: tuple[int, ...]) -> frozenset[int]:
+        """Return the places of the lists of the subjects with ``keys``."""
+        return frozenset(at for key in keys if (at := self._index_of(key)) is not None)
 
     def _find_index(self, key: int) -> int | None:
         at = bisect_left(self._keys, key)
@@ -223,8 +238,8 @@ def compile_subjects(table: bytes) -> bytes:
 
     After the weight of an unknown token and the numbers of tokens, of subjects and of their pairs, it has: the sorted keys
     of the tokens, their weights, the ends of their lists; the places of the subjects in the table, the sums of their
-    weights; and the lists of the subjects of each token, all as little-endian numbers of 32 bits. A key is the CRC-32 of a
-    language and a token; a weight is the inverse frequency of a token among provisions.
+    weights; and the lists of the subjects of each token, each in the order of these sums, all as little-endian numbers of
+    32 bits. A key is the CRC-32 of a language and a token; a weight is the inverse frequency of a token among provisions.
     """
     places, tokens = array("I"), []
     lists: defaultdict[int, list[int]] = defaultdict(list)
@@ -243,8 +258,10 @@ def compile_subjects(table: bytes) -> bytes:
     compiled.extend(map(weights.__getitem__, ordered))
     compiled.extend(itertools.accumulate(len(lists[key]) for key in ordered))
     compiled.extend(places)
-    compiled.extend(sum(map(weights.__getitem__, keys)) for keys in tokens)
-    compiled.extend(itertools.chain.from_iterable(map(lists.__getitem__, ordered)))
+    totals = [sum(map(weights.__getitem__, keys)) for keys in tokens]
+    compiled.extend(totals)
+    for key in ordered:
+        compiled.extend(sorted(lists[key], key=totals.__getitem__))
     if sys.byteorder == "big":
         compiled.byteswap()
     return compiled.tobytes()

@@ -39,12 +39,12 @@ def place_matters(
 
     Those of similar subjects come by this similarity and their score, where the words of the query name no text.
     """
-    stated, similar = matters
-    if (stated or similar) and _is_answered(query.text, candidates, rows_of):
-        stated, similar = [matter._replace(is_main=False) for matter in stated], []
-    if similar and _has_own_word(query.text, candidates, rows_of):
-        similar = []
-    ordered = _raise_similar(candidates, similar, query, store)
+    stated, similar = matters.stated, None
+    if _is_answered(query.text, candidates, rows_of):
+        stated = [matter._replace(is_main=False) for matter in stated]
+    elif not _has_own_word(query.text, candidates, rows_of):
+        similar = matters.find_similar()
+    ordered = _raise_similar(candidates, similar, query, store) if similar else [*candidates]
     return _place_stated(ordered, stated, query, store) if stated else ordered
 
 
@@ -92,8 +92,6 @@ def _raise_similar(
     store: Store,
 ) -> list[Candidate]:
     """Return ``candidates`` with ``similar`` provisions added, all by their score and the similarity of a subject."""
-    if not similar:
-        return [*candidates]
     best = max((candidate.score for candidate in candidates), default=0.0) or 1.0
     places = {
         (near.located.expression.work, near.located.provision.eid): near
