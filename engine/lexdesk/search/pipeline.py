@@ -82,6 +82,15 @@ class _Plan(NamedTuple):
     lists_citing: bool = False
 
 
+class _Search(NamedTuple):
+    """One search in progress: its options, its retriever, its re-ranker if one is wanted, and the time of each step."""
+
+    options: SearchOptions
+    retriever: Retriever
+    reranker: Reranker | None
+    timings: Timings
+
+
 class SearchPipeline:
     """The search of the library in the folder ``path`` through its ``index``, with the embeddings of ``embedder``."""
 
@@ -100,6 +109,7 @@ class SearchPipeline:
         with timings.of("open"):
             retriever = self.retriever(options.mode)
             reranker = _installed_reranker() if options.rerank else None
+        search = _Search(options, retriever, reranker, timings)
         # From here on one snapshot, later than that of the indexes: passages removed since are left out.
         with (
             releasing_memory(self._release_memory),
@@ -109,8 +119,7 @@ class SearchPipeline:
             started = time.perf_counter()
             if retriever.semantic and request.parsed.has_semantic_text:
                 retriever.semantic.start_encoding(request.parsed.semantic_text)
-            plan = self._plan(request, options, retriever, timings)
-            plan, found, distinct = self._find(plan, retriever, reranker, options.top, timings)
+            plan, found, distinct = self._find(self._plan(request, search), search)
             with timings.of("present"):
                 hits, passages = self._present(plan, distinct, options.top)
             with timings.of("likeness"):
@@ -144,10 +153,9 @@ class SearchPipeline:
         if models := sys.modules.get("lexdesk.models.onnx_session"):  # else no model is loaded
             models.release_memory()
 
-    def _plan(
-        self, request: _Request, options: SearchOptions, retriever: Retriever, timings: Timings
-    ) -> _Plan:
+    def _plan(self, request: _Request, search: _Search) -> _Plan:
         """Resolve the filters and the known item of the query, and expand it."""
+        options, retriever, _, timings = search
         store, parsed = self.store, request.parsed
         with timings.of("versions"):
             excluded = excluded_expressions(store, request.day)
@@ -162,19 +170,17 @@ class SearchPipeline:
         mode: Mode = "keyword" if retriever.semantic_problem else options.mode
         plan = _Plan(request, query, mode, item, conditions, scope, matters)
         lists = not options.plain and mode != "semantic"
-        return self._list_citing(plan, retriever, excluded, options.top) if lists else plan
+        return self._list_citing(plan, search, excluded) if lists else plan
 
-    def _list_citing(
-        self, plan: _Plan, retriever: Retriever, excluded: Exclusion, top: int
-    ) -> _Plan:
+    def _list_citing(self, plan: _Plan, search: _Search, excluded: Exclusion) -> _Plan:
         """Return the plan for the passages that cite the known item, if the query is nothing but its citation."""
-        parsed, cited = plan.request.parsed, plan.item
+        parsed, cited, top = plan.request.parsed, plan.item, search.options.top
         if not cited.located:
-            resolver = _resolver(retriever, excluded)
+            resolver = _resolver(search.retriever, excluded)
             cited = cited_beside_filters(parsed, lambda query: resolver.resolve(query, {}, top))
         if (citing := citing_passages_query(parsed, cited)) is None:
             return plan
-        resolved = resolve_filters(citing, self.store, retriever.fulltext)
+        resolved = resolve_filters(citing, self.store, search.retriever.fulltext)
         own = without_own_passages(resolved, cited, self.store)
         conditions = Conditions(own, plan.conditions.excluded)
         return plan._replace(query=citing, conditions=conditions, lists_citing=True)
@@ -193,38 +199,25 @@ class SearchPipeline:
         scope = read_scope(query.text, self.store)
         return scope, find_matters(query, scope, self.store, excluded.expressions, day)
 
-    def _find(
-        self,
-        plan: _Plan,
-        retriever: Retriever,
-        reranker: Reranker | None,
-        top: int,
-        timings: Timings,
-    ) -> tuple[_Plan, Candidates, Distinct]:
+    def _find(self, plan: _Plan, search: _Search) -> tuple[_Plan, Candidates, Distinct]:
         """Retrieve for the plan; if no passage has an absent work as typed, for the forms in which texts cite it."""
-        found, distinct = self._retrieve(plan, retriever, reranker, top, timings)
+        found, distinct = self._retrieve(plan, search)
         if plan.item.citing_forms and not distinct.kept:
             item = plan.item.as_cited(plan.request.text.strip())
             cited = plan._replace(query=citing_query(item.citing_forms), item=item)
-            retrieved = self._retrieve(cited, retriever, reranker, top, timings)
+            retrieved = self._retrieve(cited, search)
             if retrieved[1].kept:
                 return cited, *retrieved
         return plan, found, distinct
 
-    def _retrieve(
-        self,
-        plan: _Plan,
-        retriever: Retriever,
-        reranker: Reranker | None,
-        top: int,
-        timings: Timings,
-    ) -> tuple[Candidates, Distinct]:
-        """Retrieve, re-rank, order and fold until there are ``top`` distinct candidates, or no more."""
+    def _retrieve(self, plan: _Plan, search: _Search) -> tuple[Candidates, Distinct]:
+        """Retrieve, re-rank, order and fold until there are enough distinct candidates, or no more."""
+        options, retriever, reranker, timings = search
         query, store = plan.query, self.store
         rows = PassageRows(store, plan.request.day, retriever.read)
         distinct = Distinct(PassageFolding(store), rows)
         by: Mode = "keyword" if plan.item.is_absent and plan.mode == "hybrid" else plan.mode
-        for most, depth in retrieval_depths(top, retriever.fulltext.size):
+        for most, depth in retrieval_depths(options.top, retriever.fulltext.size):
             found = retrieve_within(
                 plan.scope, retriever, query, by, depth, plan.conditions, timings
             )
