@@ -51,7 +51,7 @@ def whole_words() -> Iterator[None]:
     """Disable compound splitting, in texts and in queries."""
     analysis.cache_clear()
     nothing = compounds.CompoundSplitter("")
-    with mock.patch("lexdesk.text.analysis.compounds.german", return_value=nothing):
+    with mock.patch("lexdesk.text.analysis.compounds.load_german", return_value=nothing):
         yield
     analysis.cache_clear()
 

@@ -24,7 +24,7 @@ from lexdesk.models.article_classifier import (
     ArticleClassifier,
     Match,
     Weights,
-    sentences_of,
+    select_sentences,
 )
 from lexdesk.text.tokens import nfc
 
@@ -64,7 +64,7 @@ def _halves(name: str, served: ArticleClassifier, most: int) -> tuple[_Judged, _
         half = halves[not chooses(query)]
         if len(half.texts) == most:
             continue
-        sentences = sentences_of(nfc(topics[query].text))
+        sentences = select_sentences(nfc(topics[query].text))
         language = served.choices.language(" ".join(sentences))
         pairs = zip(sentences, embedder.encode(sentences), strict=True)
         matches = [served.choices.match(text, vector, language) for text, vector in pairs]

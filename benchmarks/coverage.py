@@ -14,10 +14,10 @@ import click
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.compliance import Coverage, coverage
+from lexdesk.compliance import Coverage, compute_coverage
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 GDPR = "32016R0679"
 Pairs = set[tuple[str, str]]
@@ -50,9 +50,9 @@ def main(sentences: int, seed: int, vectors: bool) -> None:
         tempfile.TemporaryDirectory() as folder,
         Library.open(Path(folder), create=True) as library,
     ):
-        library.sources.add([corpus()], vectors=vectors)
+        library.sources.add([find_corpus()], vectors=vectors)
         library.sources.add_documents(documents, vectors=vectors)
-        answer = coverage(library, GDPR)
+        answer = compute_coverage(library, GDPR)
     found = linked(answer)
     precision = len(found & wanted) / max(1, len(found))
     recall = len(found & wanted) / len(wanted)

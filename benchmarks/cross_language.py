@@ -28,7 +28,7 @@ from benchmarks import data
 from lexdesk import Library
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder, TextEncoder, load
-from lexdesk.models.multilingual import TASK, installed_encoder
+from lexdesk.models.multilingual import TASK, load_installed_encoder
 from lexdesk_trainer.bases import training_sets
 from lexdesk_trainer.data.pairs import Pair
 
@@ -198,7 +198,7 @@ def main(shares: bool, search: bool) -> None:
             click.echo(line)
         return
     held = [*_pairs(data.shared_data())]
-    encoders = load(folder), installed_encoder(), installed_encoder("standard")
+    encoders = load(folder), load_installed_encoder(), load_installed_encoder("standard")
     for name, encoder in zip(("embedder", "fast", "standard"), encoders, strict=True):
         for law, articles in (("GDPR", _articles), ("provisions", _provisions)):
             for language, own, across, mixed, back in _titles(encoder, articles):

@@ -23,7 +23,7 @@ from lexdesk import Document, Library
 from lexdesk.document.passages import passage_text
 from lexdesk.models.encoder import Encoder, load
 from lexdesk.models.manifest import find
-from lexdesk.models.onnx_session import batches
+from lexdesk.models.onnx_session import cut_batches
 from lexdesk.text.tokens import nfc
 
 _BATCH = 4_096  # padded tokens
@@ -54,7 +54,7 @@ def bare(
     order = np.argsort(lengths, kind="stable")
     feeds = [
         encoder.model_inputs([encodings[i].ids for i in batch])
-        for batch in batches(order, lengths, together)
+        for batch in cut_batches(order, lengths, together)
     ]
     started = time.perf_counter()
     for feed in feeds:

@@ -20,10 +20,10 @@ import click
 
 from benchmarks import data
 from lexdesk import Library
-from lexdesk.compliance import Impact, impact
+from lexdesk.compliance import Impact, compute_impact
 from lexdesk.errors import NotFound
 from lexdesk.law.comparison import have_same_words
-from lexdesk.law.printed_text import printed_text
+from lexdesk.law.printed_text import print_text
 
 
 @click.command()
@@ -70,7 +70,7 @@ def main(pairs: int, seed: int) -> None:
 
 def _impact(library: Library, work: str, first: str, second: str) -> Impact:
     days = (datetime.date.fromisoformat(day) for day in (first, second))
-    return impact(library, work, *days, top=1, language="en")
+    return compute_impact(library, work, *days, top=1, language="en")
 
 
 def _eids(found: Impact) -> set[str]:
@@ -102,7 +102,7 @@ def _says_the_same(library: Library, work: str, anchor: str, first: str, second:
         )
     except NotFound:
         return False
-    return have_same_words(printed_text(one), printed_text(other))
+    return have_same_words(print_text(one), print_text(other))
 
 
 def _text_on(states: list[dict[str, Any]], day: str) -> str | None:

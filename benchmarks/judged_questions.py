@@ -15,7 +15,7 @@ from benchmarks import report
 from lexdesk import Document
 from lexdesk.document.passages import split_document
 from lexdesk.evaluation.collection import Collection, Qrels
-from lexdesk.evaluation.evaluation import judged_topics
+from lexdesk.evaluation.evaluation import select_judged_topics
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
 from lexdesk.text.tokens import nfc
@@ -35,7 +35,7 @@ class Questions(NamedTuple):
 def draw(collection: Collection, qrels: str | None, most: int) -> Questions:
     """Draw at most ``most`` judged questions, in random order; all of them for 0."""
     judged = collection.qrels(qrels)
-    topics = judged_topics(collection, judged)
+    topics = select_judged_topics(collection, judged)
     chosen = random.Random(0).sample(sorted(topics), min(most or len(topics), len(topics)))
     return Questions(
         {question: topics[question].text for question in chosen},

@@ -25,7 +25,7 @@ from lexdesk.text.languages import (
     NOT_DETECTED,
     SHORT_TEXT_LANGUAGES,
     SHORT_TEXT_MODEL,
-    most_likely,
+    guess_language,
 )
 
 _LENGTHS = (20, 50, 100, 200, 400, 10**6)
@@ -90,13 +90,13 @@ def _kept(
 
 
 def _short_texts(texts: list[tuple[str, str]], length: int) -> list[object]:
-    """Return a row: accuracy of ``most_likely`` on texts of ``length``, and agreement with py3langid's whole model."""
+    """Return a row: accuracy of ``guess_language`` on texts of ``length``, and agreement with py3langid's whole model."""
     chance, right, agreed = random.Random(0), 0, 0
     texts = [(language, text) for language, text in texts if language in SHORT_TEXT_LANGUAGES]
     for language, text in texts:
         start = chance.randrange(max(len(text) - length, 0) + 1)
         part = text[start : start + length]
-        found = most_likely(part)
+        found = guess_language(part)
         whole = next(name for name, _ in langid.rank(part) if name in SHORT_TEXT_LANGUAGES)
         right += found == language
         agreed += found == whole

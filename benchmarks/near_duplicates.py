@@ -136,7 +136,7 @@ def main(repeat: int) -> None:
     """Print the tables."""
     pairs = judged()
     for size in get_args(Size):
-        encoder = multilingual.installed_encoder(size)
+        encoder = multilingual.load_installed_encoder(size)
         click.echo(f"\nEnglish, {size}")
         for line in table(pairs, encoder.nearly_the_same("en"), encoder):
             click.echo(line)

@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from benchmarks import data
-from lexdesk.compliance.paragraph_words import parts_of
+from lexdesk.compliance.paragraph_words import split_parts
 from lexdesk.evaluation.collection import Collection
 from lexdesk.models.encoder import load
 from lexdesk.models.manifest import find
@@ -28,7 +28,7 @@ def main(qrels: str) -> None:
     encoder = load(find("embedder"))
     sides = []
     for texts in (recitals, articles):
-        parts = [(name, part) for name, text in texts.items() for part in parts_of(text)]
+        parts = [(name, part) for name, text in texts.items() for part in split_parts(text)]
         sides.append(([name for name, _ in parts], encoder.encode([part for _, part in parts])))
     (left, a), (right, b) = sides
     best: dict[tuple[str, str], float] = {}

@@ -24,21 +24,21 @@ from lexdesk import Library
 from lexdesk.evaluation.collection import Collection, Qrels
 from lexdesk.evaluation.measures import measure
 from lexdesk.evaluation.run import Run
-from lexdesk.models.embedder import fusion_weights, semantic_weight
+from lexdesk.models.embedder import find_semantic_weight, read_fusion_weights
 from lexdesk.recitals import Act, find_adopted_act, proposal
-from lexdesk.recitals.preamble import expressions_with_recitals, load_act
+from lexdesk.recitals.preamble import find_expressions_with_recitals, load_act
 from lexdesk.recitals.proposal import (
     DECAY,
     JUMP,
     ONWARD,
     STAY,
     align,
+    compute_transitions,
     forward_backward,
-    transitions,
 )
-from lexdesk.recitals.similarity import Matrix, combine_similarities, lexical_similarity
+from lexdesk.recitals.similarity import Matrix, combine_similarities, compute_lexical_similarity
 from lexdesk.storage import Store
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk.text.tokens import tokens
 
 MAPS = ("simeri", "gdprinfo")
@@ -68,7 +68,10 @@ def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
     """Compute scores (recitals, articles) of the product and of its parts, each recital's maximum being 1."""
     text = store.texts.text(act.expression.id)
     sides = [[text[p.start : p.end] for p in side] for side in (act.recitals, act.articles)]
-    words, meaning = lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act)
+    words, meaning = (
+        compute_lexical_similarity(*sides),
+        proposal.measure_semantic_similarity(store, act),
+    )
     by_bm25, by_cosine, by_vectors = (
         combine_similarities(ranker, ranker, 0) for ranker in (bm25(*sides), words, meaning)
     )
@@ -129,7 +132,7 @@ def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, floa
     articles = likeness.shape[1]
     steps = np.arange(articles)[None, :] - np.arange(articles)[:, None]
     for _ in range(rounds):
-        probable = transitions(articles, stay, onward, away, decay)
+        probable = compute_transitions(articles, stay, onward, away, decay)
         forward, backward, emitted = forward_backward(likeness, probable)
         counted = np.zeros_like(probable)
         for at in range(len(emitted) - 1):
@@ -165,7 +168,7 @@ def orders() -> list[list[str]]:
         for passage in passages:
             if explaining.get(passage, of_article) == of_article:
                 continue
-            likeness = lexical_similarity([*recitals.values()], [texts[passage]])[:, 0]
+            likeness = compute_lexical_similarity([*recitals.values()], [texts[passage]])[:, 0]
             for scores, run in zip(
                 (range(0, -len(recitals), -1), likeness.tolist()), runs.values(), strict=True
             ):
@@ -193,7 +196,7 @@ def _gdpr(store: Store) -> None:
     qrels = {name: collection.qrels(name) for name in MAPS}
     act = find_adopted_act(store, "32016R0679")
     assert act is not None
-    weight = fusion_weights(store)["en"]
+    weight = read_fusion_weights(store)["en"]
     scores = ways(store, act, weight)
     head = ["", "threshold", "precision", "recall", "F1", *MEASURES.split()]
     for on in MAPS:
@@ -227,10 +230,10 @@ def _gdpr(store: Store) -> None:
 def _languages(store: Store) -> None:
     collection = Collection(data.shared_data() / "gdpr-articles")
     wanted = [judged(collection.qrels(name)) for name in MAPS]
-    weights, rows = fusion_weights(store), []
-    for expression in expressions_with_recitals(store, "32016R0679"):
+    weights, rows = read_fusion_weights(store), []
+    for expression in find_expressions_with_recitals(store, "32016R0679"):
         is_encoded = store.vectors.is_encoded(expression.id)
-        weight = is_encoded * semantic_weight(weights, expression.language, short=False)
+        weight = is_encoded * find_semantic_weight(weights, expression.language, short=False)
         act = load_act(store, expression)
         proposed = pairs(proposal.compute_probabilities(store, act, weight), proposal.THRESHOLD)
         rows.append((expression.language, proposed))
@@ -261,9 +264,11 @@ def _moves(store: Store) -> None:
         seconds = time.perf_counter() - started
         text = store.texts.text(act.expression.id)
         sides = [[text[p.start : p.end] for p in side] for side in (act.recitals, act.articles)]
-        weight = fusion_weights(store)["en"]
+        weight = read_fusion_weights(store)["en"]
         likeness = combine_similarities(
-            lexical_similarity(*sides), proposal.measure_semantic_similarity(store, act), weight
+            compute_lexical_similarity(*sides),
+            proposal.measure_semantic_similarity(store, act),
+            weight,
         )
         found = (f"{value:.2f}" for value in moves(likeness))
         rows.append([work, len(sides[0]), len(sides[1]), proposed, f"{seconds:.2f}", *found])
@@ -281,7 +286,7 @@ def _moves(store: Store) -> None:
 )
 def main(acts: tuple[Path, ...]) -> None:
     """Print the quality of links for the GDPR, or the steps of recitals in other acts."""
-    _library(acts or [corpus()], _moves if acts else _gdpr)
+    _library(acts or [find_corpus()], _moves if acts else _gdpr)
     if not acts:
         print("\nthe recitals of an article, for a paragraph or point of it\n")
         print(report.table(["", "paragraphs and points", "AP", "RR"], orders()))

@@ -8,14 +8,14 @@ import subprocess
 import time
 from collections.abc import Iterable, Mapping, Sequence
 
-from lexdesk.system.cores import cores, processor
+from lexdesk.system.cores import count_cores, find_processor
 
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 
 
 def machine() -> str:
     """Describe the processor and its cores."""
-    return f"{processor()}, {cores()} cores"
+    return f"{find_processor()}, {count_cores()} cores"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -20,7 +20,7 @@ import httpx2 as httpx
 from benchmarks import memory, processor, report
 from benchmarks.query import prepare, questions
 from lexdesk import Library
-from lexdesk.server.http.permissions import digest, new_token
+from lexdesk.server.http.permissions import hash_token, make_token
 
 PORT = 7392
 _LOOKS = 10  # at memory, while readers ask
@@ -81,7 +81,7 @@ class Measured(NamedTuple):
 
 def measure(path: Path, texts: list[str], readers: int, seconds: float, processes: int) -> Measured:
     """Run ``readers`` for ``seconds``."""
-    token = new_token()
+    token = make_token()
     settings = path.parent / "service.toml"
     settings.write_text(
         _SETTINGS.format(
@@ -89,7 +89,7 @@ def measure(path: Path, texts: list[str], readers: int, seconds: float, processe
             audit=path.parent / "audit.jsonl",
             processes=processes,
             library=path,
-            digest=digest(token),
+            digest=hash_token(token),
         )
     )
     command = [sys.executable, "-m", "lexdesk", "serve", "--settings", str(settings)]

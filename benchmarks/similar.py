@@ -17,7 +17,7 @@ import click
 from benchmarks import data, report
 from benchmarks.query import library_option, prepare
 from lexdesk import Library
-from lexdesk.compliance import similar
+from lexdesk.compliance import find_similar
 from lexdesk.compliance.doc2doc.parameters import FINDS, Find, Stage
 
 _WORDS = 10_000
@@ -68,11 +68,11 @@ def _seconds(
     library: Library, paths: list[Path], find: Find, without: tuple[Stage, ...]
 ) -> tuple[list[float], float]:
     """Return the sorted seconds of each search, and the processor time of all."""
-    similar(library, paths[0], find=find, without=without)  # opens what is opened once
+    find_similar(library, paths[0], find=find, without=without)  # opens what is opened once
     seconds, busy = [], time.process_time()
     for path in paths:
         started = time.perf_counter()
-        similar(library, path, find=find, without=without)
+        find_similar(library, path, find=find, without=without)
         seconds.append(time.perf_counter() - started)
     return sorted(seconds), time.process_time() - busy
 

@@ -13,7 +13,7 @@ import click
 from benchmarks import report
 from lexdesk import Library
 from lexdesk.models.manifest import find
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 # What semantic search imports, and the model.
 BARE = """
@@ -34,7 +34,7 @@ def main(rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         library = f"{folder}/library"
         with Library.open(library, create=True) as opened:
-            opened.sources.add([corpus()])
+            opened.sources.add([find_corpus()])
         yardsticks = {
             "python -c pass": [sys.executable, "-c", "pass"],
             "bare imports and model": [

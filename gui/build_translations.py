@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lexdesk.errors import all_codes
+from lexdesk.errors import list_codes
 from lexdesk_gui.engine_messages import CONTEXT
 
 PROGRAM = Path(__file__).parent / "lexdesk_gui"
@@ -77,7 +77,7 @@ def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
         tree: ElementTree.ElementTree[ElementTree.Element] = ElementTree.parse(file)  # noqa: S314
     engine = ElementTree.SubElement(tree.getroot(), "context")
     ElementTree.SubElement(engine, "name").text = CONTEXT
-    for template in sorted({code.template for code in all_codes()}):
+    for template in sorted({code.template for code in list_codes()}):
         message = ElementTree.SubElement(engine, "message")
         ElementTree.SubElement(message, "source").text = template
         ElementTree.SubElement(message, "translation", type="unfinished")

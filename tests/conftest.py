@@ -69,11 +69,11 @@ def shared_data() -> Path:
 def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of the bundled GDPR with words alone; not to be written to."""
     from lexdesk import Library
-    from lexdesk.system.bundled import corpus
+    from lexdesk.system.bundled import find_corpus
 
     path = tmp_path_factory.mktemp("words") / "library"
     with Library.open(path, create=True) as library:
-        library.sources.add([corpus()], vectors=False)
+        library.sources.add([find_corpus()], vectors=False)
     return path
 
 

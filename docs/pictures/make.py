@@ -35,7 +35,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 import lexdesk
-from lexdesk.system.bundled import ACT, corpus
+from lexdesk.system.bundled import ACT, find_corpus
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.preferences import Preferences
@@ -43,7 +43,7 @@ from lexdesk_gui.style.look import colours
 from lexdesk_gui.style.theme import Choice, Theme
 
 HERE = Path(__file__).parent
-GDPR = corpus() / ACT
+GDPR = find_corpus() / ACT
 _PATIENCE = 300_000  # ms; a comparison of documents takes long on a busy machine
 _COLOURS = 32
 _CONTRACT = """<h2>Data processing agreement</h2><p>1. The processor acts on documented instructions

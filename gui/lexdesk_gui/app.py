@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from lexdesk.system.library_files import STORE
-from lexdesk.system.log_file import places, start_log
+from lexdesk.system.log_file import describe_places, start_log
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -84,7 +84,7 @@ def _log_uncaught(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Log an exception that no slot handles, and print it as Python does."""
-    _log.critical("window: %s", places(error))
+    _log.critical("window: %s", describe_places(error))
     sys.__excepthook__(kind, error, trace)
 
 

@@ -19,7 +19,7 @@ from lexdesk.errors import (
     NoteCode,
     QueryCode,
     Value,
-    reason_of,
+    find_reason,
 )
 from lexdesk_gui.language import language_name, long_date, translate
 
@@ -95,7 +95,7 @@ def _in_window(code: Code) -> str:
 
 def reason(error: BaseException) -> str:
     """Return the reason of an error, such as the system's, in the language of the interface."""
-    return render(str(found) if not isinstance(found := reason_of(error), Message) else found)
+    return render(str(found) if not isinstance(found := find_reason(error), Message) else found)
 
 
 def leading_name(message: str) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
 from lexdesk.system.log_file import log_path
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.language import native_keys, translate
@@ -54,7 +54,7 @@ class Help(QObject):
             self.notified.emit(
                 translate(
                     "Window", "{path} does not exist; check its folder's permissions."
-                ).format(path=stored_path(path))
+                ).format(path=encode_path(path))
             )
         elif not show_file(path, None):
             self.notified.emit(translate("Window", "No program on this computer opens this file."))

@@ -127,9 +127,9 @@ class MainWindow(QMainWindow):
 
     def add_bundled(self) -> None:
         """Add the bundled law."""
-        from lexdesk.system.bundled import corpus
+        from lexdesk.system.bundled import find_corpus
 
-        self.add([corpus()])
+        self.add([find_corpus()])
 
     def say(self, text: str) -> None:
         """Show ``text`` in the status bar for some seconds."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_session import ReaderSession
 
@@ -28,7 +28,7 @@ class OriginalFile(QObject):
         if found and found.place and found.place.path:
             from lexdesk_gui.indexing.file_manager import file_around, run_in_thread
 
-            path, page = path_on_disk(found.place.path), found.page if found.pages else None
+            path, page = decode_path(found.place.path), found.page if found.pages else None
             run_in_thread(self, partial(file_around, path), partial(self._show, path, page))
 
     def open_to_print(self) -> None:
@@ -43,11 +43,11 @@ class OriginalFile(QObject):
             self.notified.emit(
                 translate(
                     "Window", "{path} lies on another computer; add its folder to have it opened."
-                ).format(path=stored_path(path))
+                ).format(path=encode_path(path))
             )
         elif file is None:
             self.notified.emit(
-                translate("Window", "{path} no longer exists.").format(path=stored_path(path))
+                translate("Window", "{path} no longer exists.").format(path=encode_path(path))
             )
         elif not show_file(file, page):
             self.notified.emit(translate("Window", "No program on this computer opens this file."))

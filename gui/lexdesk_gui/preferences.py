@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from lexdesk.law.citation_styles import STYLES, Style
 from lexdesk.system import shared_settings
-from lexdesk.system.paths import absolute, path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path, make_absolute
 from lexdesk_gui.language import Language
 from lexdesk_gui.style.theme import Choice
 
@@ -139,14 +139,14 @@ class Preferences:
         """Return the pending paths of ``library``: those to add and those to retry."""
         stored = self._settings.value(f"to_add/{_key(library)}", [])
         new, again = (
-            [path_on_disk(path[1:]) for path in _names(stored) if path[0] == sign] for sign in "+~"
+            [decode_path(path[1:]) for path in _names(stored) if path[0] == sign] for sign in "+~"
         )
         return new, again
 
     def keep_to_add(self, library: Path, new: Iterable[Path], again: Iterable[Path]) -> None:
         """Store the pending paths of ``library`` on disk at once; remove the entry if both are empty."""
         named = [
-            f"{sign}{stored_path(path)}"
+            f"{sign}{encode_path(path)}"
             for sign, paths in (("+", new), ("~", again))
             for path in paths
         ]
@@ -177,7 +177,7 @@ class Preferences:
 
         if not (salt := str(self._settings.value("salt", ""))):
             self._settings.setValue("salt", salt := secrets.token_hex(16))
-        text = "\n".join((salt, stored_path(library), stored_path(absolute(path))))
+        text = "\n".join((salt, encode_path(library), encode_path(make_absolute(path))))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     # The window.

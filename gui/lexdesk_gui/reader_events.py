@@ -107,6 +107,6 @@ class ReaderEvents:
     def _mark(self, kind: str, value: str) -> None:
         found = self._window.reading.reading
         if found and found.place:
-            from lexdesk.annotations.workbook import bookmark
+            from lexdesk.annotations.workbook import make_bookmark
 
-            self._window.work.mark(bookmark(found.place), cast("Kind", kind), value)
+            self._window.work.mark(make_bookmark(found.place), cast("Kind", kind), value)

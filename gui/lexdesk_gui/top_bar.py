@@ -153,7 +153,7 @@ class TopBar(QFrame):
     def _take_typed(self) -> None:
         """Accept the typed date; complete a month or year, and correct or reject an impossible date."""
         from lexdesk.errors import ImpossibleDate
-        from lexdesk.query.dates import days
+        from lexdesk.query.dates import read_days
         from lexdesk.structure.dates import find_date, find_numeric_date
 
         typed = self.typed_day.text().strip()
@@ -162,7 +162,7 @@ class TopBar(QFrame):
             self._chosen(QDate(stated.year, stated.month, stated.day) if stated else shown)
             return
         try:
-            found, _ = days("in-force", typed)
+            found, _ = read_days("in-force", typed)
         except ImpossibleDate as error:
             of_month = find_date(f"1 {typed}")
             self._correct(error.suggestion or (of_month.isoformat() if of_month else ""))

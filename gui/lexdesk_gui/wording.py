@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
-from lexdesk.law.citation_labels import usual_citation
-from lexdesk.system.progress import percent
+from lexdesk.law.citation_labels import label_usual_citation
+from lexdesk.system.progress import compute_percent
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.file_failures import count_failures, opens_with_password, withstood_passwords
@@ -140,7 +140,12 @@ def _folder(hit: Hit) -> str:
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
     """Return the text of a result for screen readers."""
     remark, likeness = badge(hit, today), nearly_the_same(like) if like else ""
-    parts = [usual_citation(hit), remark.text if remark else "", hit.heading, cited_by_query(hit)]
+    parts = [
+        label_usual_citation(hit),
+        remark.text if remark else "",
+        hit.heading,
+        cited_by_query(hit),
+    ]
     place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
     return ", ".join([*filter(None, (*parts, likeness)), place])
 
@@ -311,7 +316,7 @@ def readiness(status: Status) -> str:
     if status.vectors_ready == 0:
         return translate("Wording", "Keyword search ready, no semantic index yet")
     return translate("Wording", "Keyword search ready, semantic index {share} %").format(
-        share=percent(status.vectors_ready)
+        share=compute_percent(status.vectors_ready)
     )
 
 

@@ -156,7 +156,7 @@ class Mutating:
             return
         with (
             mock.patch.dict(os.environ, {MODELS_VARIABLE: str(self.copy / "models")}),
-            mock.patch.object(trust, "state_path", lambda: self._scratch / "state"),
+            mock.patch.object(trust, "find_state_path", lambda: self._scratch / "state"),
         ):
             yield
 

@@ -19,7 +19,7 @@ import pytest
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
 from lexdesk.query import parse
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk_reproductions.cli import cli as reproductions
 from lexdesk_trainer.cli import cli as trainer
 
@@ -36,7 +36,7 @@ def test_python_example_runs(
 ) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     (tmp_path / "statutes").mkdir()
-    for source in corpus().glob("*.xml"):
+    for source in find_corpus().glob("*.xml"):
         shutil.copy(source, tmp_path / "statutes")
     monkeypatch.chdir(tmp_path)
     exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - our own text
@@ -48,7 +48,7 @@ def test_python_page_examples_produce_shown_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "statutes").mkdir()
-    for source in corpus().glob("*.xml"):
+    for source in find_corpus().glob("*.xml"):
         shutil.copy(source, tmp_path / "statutes")
     monkeypatch.chdir(tmp_path)
     page = (REPOSITORY / "docs" / "python.md").read_text()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.cli import run
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 REPOSITORY = Path(__file__).parents[2]
 PAGES = ("README.md", "docs/start.md", "docs/law.md", "packaging/installers/README.txt")
@@ -44,7 +44,7 @@ def test_each_shown_first_step_runs(
 ) -> None:
     law = tmp_path / "law"
     law.mkdir()
-    shutil.copy(corpus() / "L_2016119EN.01000101.xml", law)
+    shutil.copy(find_corpus() / "L_2016119EN.01000101.xml", law)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LEXDESK_LIBRARY", str(tmp_path / "library"))
     assert run(["add", str(law)]) == 0

@@ -17,13 +17,13 @@ from filelock import FileLock
 from tests.crafting import PRIVATE
 
 from lexdesk import Library
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 
 @pytest.fixture(scope="session")
 def gdpr() -> Path:
     """The bundled GDPR, as published in the Official Journal in Formex 4."""
-    return corpus()
+    return find_corpus()
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ from lxml import etree
 from lexdesk.document.model import Document
 from lexdesk.extract import read, read_source
 from lexdesk.structure import Source
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 FIXTURES = Path(__file__).parents[1] / "engine" / "fixtures"
 _LONGEST = 8000  # bytes of a seed, so that there is room for changes
@@ -113,7 +113,7 @@ def eu_text(data: Path | None) -> list[bytes]:
 
 @cache
 def _gdpr() -> Document:
-    return read(next(path for path in corpus().glob("*.xml") if ".doc." not in path.name))
+    return read(next(path for path in find_corpus().glob("*.xml") if ".doc." not in path.name))
 
 
 def _provisions(*kinds: str) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_engine
 
 from lexdesk.annotations.decisions import Decision
 from lexdesk.annotations.workbook import Workbook
-from lexdesk.compliance.review_subjects import subject_of_provision
+from lexdesk.compliance.review_subjects import make_provision_subject
 from lexdesk.library.library import Library
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.review.bar import DecisionBar
@@ -116,7 +116,7 @@ def test_decision_on_older_text_is_reported(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     with Library.open(own_gdpr) as library, library.workbook() as book:
-        subject = subject_of_provision(library, GDPR, "art_7__para_3", "en")
+        subject = make_provision_subject(library, GDPR, "art_7__para_3", "en")
         book.decisions.put(dataclasses.replace(subject, text="Older."), "complies", "seen in May")
         book.decisions.put(dataclasses.replace(subject, against="policy.md"), "gap")
     window = open_window(own_gdpr)
@@ -141,7 +141,7 @@ def test_decision_names_compared_document(
     with Library.open(own_gdpr) as library, library.workbook() as book:
         library.sources.add([policy], vectors=False)
         work = library.search("customer", mode="keyword").hits[0].work
-        subject = subject_of_provision(library, GDPR, "art_7__para_3", "en", work)
+        subject = make_provision_subject(library, GDPR, "art_7__para_3", "en", work)
         book.decisions.put(subject, "gap")
     assert work != "policy.md"
     window = open_window(own_gdpr)
@@ -211,10 +211,10 @@ def test_all_decisions_are_listed_read_and_exported(
 ) -> None:
     with Library.open(own_gdpr) as library, library.workbook() as book:
         kept = book.decisions
-        consent = subject_of_provision(library, GDPR, "art_7__para_3", "en", "/hr/policy.md")
+        consent = make_provision_subject(library, GDPR, "art_7__para_3", "en", "/hr/policy.md")
         kept.put(consent, "gap", "five steps")
-        kept.put(subject_of_provision(library, GDPR, "art_8__para_1", "en"), "complies")
-        older = subject_of_provision(library, GDPR, "art_33__para_1", "en")
+        kept.put(make_provision_subject(library, GDPR, "art_8__para_1", "en"), "complies")
+        older = make_provision_subject(library, GDPR, "art_33__para_1", "en")
         kept.put(dataclasses.replace(older, text="Older."), "complies")
     window = open_window(own_gdpr)
     window.navigation.show_screen("saved")

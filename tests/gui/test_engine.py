@@ -14,7 +14,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import LexdeskError, NoLibrary, NotEnoughMemory, QueryCode, QueryError
-from lexdesk.system.ipc import plain_object
+from lexdesk.system.ipc import decode_plain_object
 from lexdesk.system.log_file import log_path
 from lexdesk_gui.engine import process
 from lexdesk_gui.engine.engine import Engine
@@ -202,7 +202,7 @@ def test_a_bug_is_reported_and_work_goes_on(
 def test_a_shortage_of_memory_is_no_bug() -> None:
     result = process.error_reply(MemoryError("Unable to allocate 4 GiB"))
     assert result.kind == b"E"
-    assert isinstance(plain_object(result.content), NotEnoughMemory)
+    assert isinstance(decode_plain_object(result.content), NotEnoughMemory)
 
 
 def test_missing_library_is_reported_and_none_is_open(

@@ -29,12 +29,12 @@ from lexdesk.errors import (
     PhraseCode,
     QueryError,
     StatusCode,
-    all_codes,
     join_list,
+    list_codes,
 )
 from lexdesk.extract import read
-from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
-from lexdesk.law.versions import Times, status_on
+from lexdesk.ingest.unread_pages import describe_pages, find_unread_pages
+from lexdesk.law.versions import Times, decide_status_on
 from lexdesk.library.library import Library
 from lexdesk.query import parse
 from lexdesk.system.lock import writer_lock
@@ -82,7 +82,7 @@ def test_why_a_file_cannot_be_read(
 )
 @pytest.mark.usefixtures("_german")
 def test_unread_pages_are_named(pages: tuple[int, ...], shown: str) -> None:
-    failure = message_of_pages(unread_pages(Document("a", "a", damaged_pages=pages)))
+    failure = describe_pages(find_unread_pages(Document("a", "a", damaged_pages=pages)))
     model = FailedFilesModel()
     model.put({"/b/a.pdf": failure})
     assert model.index(0, 0).data() == "a.pdf"
@@ -236,7 +236,7 @@ def test_whether_a_work_is_law_on_a_day(
     applies: datetime.date | None,
     day: datetime.date,
 ) -> None:
-    status = status_on(Times(begins, ends, applies), day)
+    status = decide_status_on(Times(begins, ends, applies), day)
     sentence = (status and status.sentence) or ""
     message = render(sentence)
     assert not re.search("force|appl|since|from", message)
@@ -245,7 +245,7 @@ def test_whether_a_work_is_law_on_a_day(
 
 @pytest.mark.usefixtures("_german")
 def test_the_law_on_a_day_that_it_does_not_apply_yet() -> None:
-    status = status_on(Times(DAYS[1], None, DAYS[2]), datetime.date(2018, 3, 15))
+    status = decide_status_on(Times(DAYS[1], None, DAYS[2]), datetime.date(2018, 3, 15))
     assert status is not None
     assert status.sentence is not None
     assert render(status.sentence) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
@@ -261,7 +261,7 @@ def _parameters(code: Code) -> dict[str, str | int]:
 
 
 @pytest.mark.usefixtures("_german")
-@pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
+@pytest.mark.parametrize("code", list(list_codes()), ids=lambda code: code.id)
 def test_german_translations_have_same_parameters(code: Code) -> None:
     message = Message(code, **_parameters(code))
     german = render(message)

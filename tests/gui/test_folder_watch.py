@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
 from lexdesk.library.library import Library
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk_gui.engine.connection import Connection
 from lexdesk_gui.engine.tasks import StoppedByUser
 from lexdesk_gui.indexing import indexing_requests
@@ -216,7 +216,7 @@ def test_unwatched_folder_states_reason(
 ) -> None:
     card = FoldersCard(theme)
     qtbot.addWidget(card)
-    card.put({tmp_path: True, corpus(): True}, {tmp_path: 3, corpus(): 1})
+    card.put({tmp_path: True, find_corpus(): True}, {tmp_path: 3, find_corpus(): 1})
     assert card.model.index(0, 0).data(WhatRole) == "Folder"
     card.show_watched({tmp_path: why})  # type: ignore[dict-item]
     assert card.model.index(0, 0).data(WhatRole) == expected

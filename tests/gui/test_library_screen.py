@@ -14,7 +14,7 @@ from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 from tests.gui.test_exporting import answers
 
 from lexdesk.document.model import Document
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import ListRequest
@@ -42,7 +42,7 @@ def listed(window: MainWindow, qtbot: QtBot, *names: str) -> CatalogueScreen:
     screen = window.screens.library
 
     def is_so() -> bool:
-        found = [usual_citation(work) for work in screen.works]
+        found = [label_usual_citation(work) for work in screen.works]
         return len(found) == len(names) and all(map(str.startswith, found, names))
 
     qtbot.waitUntil(is_so, timeout=PATIENCE)

@@ -11,7 +11,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from tests.gui.test_wording import HIT
 
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk.library.library import Library
 from lexdesk_gui.search.result_delegate import ResultDelegate, body, layout_head, layout_text
 from lexdesk_gui.search.result_model import ResultModel
@@ -151,9 +151,9 @@ def test_near_duplicate_is_named_below_snippet(
         )
     )
     result = _drawn(theme, model, 1)
-    assert result[-1] == f"nearly identical to {usual_citation(answer.hits[0])}"
+    assert result[-1] == f"nearly identical to {label_usual_citation(answer.hits[0])}"
     assert not any("nearly identical" in item for item in plain)
-    assert result[0] == plain[0] == usual_citation(answer.hits[1])
+    assert result[0] == plain[0] == label_usual_citation(answer.hits[1])
     assert len(" ".join(result[:-1])) < len(" ".join(plain))
 
 

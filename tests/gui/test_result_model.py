@@ -11,7 +11,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 import lexdesk_gui
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
@@ -83,7 +83,7 @@ def test_picture_named_by_title_is_not_opened(
 ) -> None:
     """Qt takes a tool tip with tags for HTML; on Windows, a picture of another machine sends it the user's password."""
     tags = f'<img src="{tmp_path / "picture.png"}">'
-    monkeypatch.setattr("lexdesk_gui.search.result_model.usual_citation", lambda _: tags)
+    monkeypatch.setattr("lexdesk_gui.search.result_model.label_usual_citation", lambda _: tags)
     model = ResultModel()
     model.put(dataclasses.replace(answer, hits=answer.hits[:1]))
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
@@ -113,10 +113,10 @@ def test_row_has_near_duplicate(answer: Answer) -> None:
     ]
     model = ResultModel()
     model.put(dataclasses.replace(answer, hits=hits[:3]))
-    first = usual_citation(hits[0])
+    first = label_usual_citation(hits[0])
     assert [model.index(row).data(DuplicateRole) for row in range(3)] == ["", "", first]
     assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == f"{first}\n{hits[0].citation}"
-    sentence = f"{usual_citation(hits[2])}\n{hits[2].citation}\nnearly identical to {first}"
+    sentence = f"{label_usual_citation(hits[2])}\n{hits[2].citation}\nnearly identical to {first}"
     assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == sentence
     assert f"nearly identical to {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
     # An answer that comes later may number its hits otherwise; what is shown stays as it was told.

@@ -17,8 +17,8 @@ from tests.gui.conftest import (
     wait_for_reading,
 )
 
-from lexdesk.annotations.workbook import Bookmark, SavedSearch, bookmark
-from lexdesk.compliance.review_subjects import subject_of_provision
+from lexdesk.annotations.workbook import Bookmark, SavedSearch, make_bookmark
+from lexdesk.compliance.review_subjects import make_provision_subject
 from lexdesk.library.library import Library
 from lexdesk_gui import language
 from lexdesk_gui.annotations import annotations_requests
@@ -130,7 +130,7 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
     with Library.open(own_gdpr) as library:
         with library.workbook() as book:
             for number in (7, 8):
-                subject = subject_of_provision(library, "32016R0679", f"art_{number}", "en")
+                subject = make_provision_subject(library, "32016R0679", f"art_{number}", "en")
                 book.decisions.put(dataclasses.replace(subject, text="Older."), "complies")
         looked_up: list[str] = []
         show = library.law.show
@@ -246,8 +246,8 @@ def test_notes_on_listed_provisions_are_shown(own_gdpr: Path) -> None:
     with Library.open(own_gdpr) as library:
         hits = library.search("withdraw consent").hits[:2]
         for hit, note in zip(hits, ("Ask the DPO.", "Later."), strict=True):
-            annotations_requests.put(library, place=bookmark(hit), kind="note", value=note)
-        annotations_requests.put(library, place=bookmark(hits[0]), kind="tag", value="consent")
+            annotations_requests.put(library, place=make_bookmark(hit), kind="note", value=note)
+        annotations_requests.put(library, place=make_bookmark(hits[0]), kind="tag", value="consent")
         found, notes = annotations_requests.places(library, kind="tag", value="consent")
         assert [notes[place.key] for place in found] == [["Ask the DPO."]]
         found, notes = annotations_requests.places(library, kind="note", value="")

@@ -18,7 +18,7 @@ from tests.gui.conftest import (
 )
 
 from lexdesk.annotations.workbook import Bookmark
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui.preferences import StoredTab
 from lexdesk_gui.reader.reader_session import Visits
 from lexdesk_gui.reader.tabs import ReaderTabs, TabSession
@@ -147,7 +147,7 @@ def test_a_tab_that_is_left_before_it_was_read_is_not_lost(
     view.results.step(1)
     beyond = view.results.hit()
     assert beyond is not None
-    other = usual_citation(beyond)
+    other = label_usual_citation(beyond)
     view.focus_results()
     view.open_in_tab()
     tabs.step(1)

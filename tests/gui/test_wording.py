@@ -25,7 +25,7 @@ from lexdesk.errors import (
 from lexdesk.extract import ocr
 from lexdesk.extract.sniff import locked, locked_for_good, not_read
 from lexdesk.ingest import AddReport, Progress
-from lexdesk.ingest.unread_pages import message_of_pages
+from lexdesk.ingest.unread_pages import describe_pages
 from lexdesk.library.status import Status
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
@@ -239,7 +239,7 @@ def test_the_one_thing_that_helps_with_a_file(reason: Message, helps: str) -> No
 
 
 def test_files_with_unread_pages_are_not_counted_as_unread() -> None:
-    pages = message_of_pages({2: FileCode.PAGES_DAMAGED, 5: FileCode.PAGES_DAMAGED})
+    pages = describe_pages({2: FileCode.PAGES_DAMAGED, 5: FileCode.PAGES_DAMAGED})
     failures = {"/x/a.pdf": pages, "/x/b.pdf": damaged("b.pdf")}
     assert count_failures(failures) == (2, 1, 0)
 

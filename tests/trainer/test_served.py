@@ -12,7 +12,7 @@ from tests.codes import raises_code
 
 from lexdesk.errors import CollectionError, ModelCode, ModelDamaged, ModelError, ModelMismatch
 from lexdesk.models import manifest
-from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
+from lexdesk.models.article_classifier import ArticleClassifier, select_sentences
 from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
@@ -168,13 +168,13 @@ def test_informative_sentences_are_selected() -> None:
     text = (
         "Yes.\n\nWe keep your data for ten years. We sell\nnothing to anyone. Art. 6 applies here."
     )
-    assert sentences_of(text) == [
+    assert select_sentences(text) == [
         "We keep your data for ten years.",
         "We sell nothing to anyone.",
         "Art. 6 applies here.",
     ]
-    assert sentences_of("Consent.") == ["Consent."]
-    assert sentences_of("  ") == []
+    assert select_sentences("Consent.") == ["Consent."]
+    assert select_sentences("  ") == []
 
 
 def test_classifier_rejects_vectors_of_other_embedder(models: Path, tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.evaluation.collection import Collection
-from lexdesk.system.regular_files import sha256
+from lexdesk.system.regular_files import hash_file
 
 
 def hash_files(files: Iterable[Path]) -> str:
     """Hash the bytes, number and order of files."""
-    return hashlib.sha256(" ".join(map(sha256, files)).encode()).hexdigest()[:16]
+    return hashlib.sha256(" ".join(map(hash_file, files)).encode()).hexdigest()[:16]
 
 
 def inputs_of_ranking(collection: Collection) -> list[Path]:

@@ -142,9 +142,9 @@ class Decisions:
 
     def _read_decisions(self, rows: Iterable[tuple[Any, ...]]) -> list[Decision]:
         # The window loads SQLite late.
-        from lexdesk.storage.damage import bounded_rows
+        from lexdesk.storage.damage import limit_rows
 
-        return [Decision(*row) for row in bounded_rows(self._statements.path, rows)]
+        return [Decision(*row) for row in limit_rows(self._statements.path, rows)]
 
 
 def status_of(decisions: Iterable[Decision], subject: Subject) -> DecisionStatus | None:

@@ -42,7 +42,7 @@ Kind = Literal["tag", "collection", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A place as of its marking; ``key`` is that of ``key_of``."""
+    """A place as of its marking; ``key`` is that of ``make_key``."""
 
     key: str
     work: str
@@ -80,16 +80,16 @@ class SavedSearch:
     seen: frozenset[str]
 
 
-def key_of(hit: Hit | Bookmark) -> str:
+def make_key(hit: Hit | Bookmark) -> str:
     """Return a short name of the place and its text: the same for the same words in the same place."""
     identity = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
     return hashlib.sha256(identity.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def bookmark(hit: Hit | Bookmark) -> Bookmark:
+def make_bookmark(hit: Hit | Bookmark) -> Bookmark:
     """Return a bookmark of ``hit``."""
     return Bookmark(
-        key_of(hit), hit.work, hit.eid, hit.citation, hit.title, hit.heading, hit.text, hit.path,
+        make_key(hit), hit.work, hit.eid, hit.citation, hit.title, hit.heading, hit.text, hit.path,
         hit.page, hit.language,
     )  # fmt: skip
 
@@ -141,7 +141,7 @@ class Workbook:
 
     def problems(self) -> list[str]:
         """Return the problems of the file, in words; empty for none."""
-        return damage.problems(self._db, self._path)
+        return damage.find_problems(self._db, self._path)
 
     @property
     def decisions(self) -> decisions.Decisions:
@@ -158,7 +158,7 @@ class Workbook:
         value = value.strip()
         if not value:
             raise ValueError(f"a {kind} needs at least one letter")
-        place = bookmark(hit)
+        place = make_bookmark(hit)
         mark = Mark(place.key, kind, value, _now())
         with self._transaction():
             self._statements.table("place").upsert(dataclasses.asdict(place), pk="key")
@@ -231,7 +231,7 @@ class Workbook:
             "SELECT place.text, mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
             " ON mark.place = place.key WHERE place.work = ? AND place.eid = ?"
             " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
-            (hit.work, hit.eid, hit.language, key_of(hit)),
+            (hit.work, hit.eid, hit.language, make_key(hit)),
         )
         return [(Mark(*row), text.strip()) for text, *row in self._check_rows(rows)]
 
@@ -239,7 +239,7 @@ class Workbook:
 
     def save(self, name: str, query: str, mode: str, found: Iterable[Hit]) -> SavedSearch:
         """Save a search with its present results; one of that name is replaced."""
-        search = SavedSearch(name, query, mode, _now(), frozenset(map(key_of, found)))
+        search = SavedSearch(name, query, mode, _now(), frozenset(map(make_key, found)))
         self.put_saved(search)
         return search
 
@@ -262,13 +262,13 @@ class Workbook:
         ]
 
     def _check_rows(self, rows: Iterable[Any]) -> list[Any]:
-        return damage.bounded_rows(self._path, rows)
+        return damage.limit_rows(self._path, rows)
 
     def _keys(self, stored: str) -> list[str]:
         try:
             keys: list[str] = parse(stored, list[str])
         except ValueError as error:
-            raise damage.damage_error(
+            raise damage.make_damage_error(
                 self._path, f"what a saved search has seen: {error}"
             ) from error
         return keys
@@ -323,12 +323,12 @@ class Workbook:
         )
 
 
-def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
+def find_new(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
     """Return the hits missing from ``search`` at its last look."""
-    return [hit for hit in found if key_of(hit) not in search.seen]
+    return [hit for hit in found if make_key(hit) not in search.seen]
 
 
-def problems_of_notes(library: Path, key: Key | None) -> list[str]:
+def check_notes(library: Path, key: Key | None) -> list[str]:
     """Return the problems of the notes in the folder ``library``, in words; empty for none."""
     if not is_regular(library / NOTES):
         return []

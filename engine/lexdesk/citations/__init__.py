@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lexdesk.citations.citation import KINDS, Citation, Context
     from lexdesk.citations.finder import find, find_in_provisions
-    from lexdesk.citations.work_lookup import index_names, name_key, resolve_name
+    from lexdesk.citations.work_lookup import index_names, normalize_name, resolve_name
     from lexdesk.citations.works.irish_uk import find_definitions
 
 __all__ = [
     "KINDS", "Citation", "Context", "find", "find_definitions", "find_in_provisions", "index_names",
-    "name_key", "resolve_name",
+    "normalize_name", "resolve_name",
 ]  # fmt: skip
 
 _MODULES = {
@@ -40,7 +40,7 @@ _MODULES = {
     "find_definitions": "works.irish_uk",
     "find": "finder",
     "find_in_provisions": "finder",
-    "name_key": "work_lookup",
+    "normalize_name": "work_lookup",
     "index_names": "work_lookup",
     "resolve_name": "work_lookup",
 }

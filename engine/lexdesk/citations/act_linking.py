@@ -116,7 +116,7 @@ class Acts:
             return None
         if thereof := THEREOF.match(text, end):
             return ActMention(*thereof.span(), "eu", role="thereof")
-        if context_cues.possessive_length(text, places.start):
+        if context_cues.measure_possessive(text, places.start):
             return ActMention(places.start, end, "eu", role="thereof")
         if text[places.start] == "§" and (act := self._abbreviation_after(places)):
             return act
@@ -131,8 +131,8 @@ class Acts:
             return before
         # ``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act
         if self._language == "en" and text[end - 1] == "°":
-            return irish_uk.constitution(end)
-        is_together = context_cues.linked_act_end(text, places.start) in self._ends
+            return irish_uk.cite_constitution(end)
+        is_together = context_cues.find_linked_act_end(text, places.start) in self._ends
         return ActMention(end, end, "eu", role="thereof") if is_together else None
 
     def is_of_unknown(self, places: PinCites) -> bool:

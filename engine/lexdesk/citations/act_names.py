@@ -63,23 +63,23 @@ _QUOTES = " \t\n‘’“”„«»\"'\N{NO-BREAK SPACE}"
 _LONGEST = 80  # characters of a name
 
 
-def preferred_name(work: str, title: str, language: str) -> str:
+def find_preferred_name(work: str, title: str, language: str) -> str:
     """Return ``GDPR`` for ``32016R0679`` in English, ``DSGVO`` in German; ``""`` for acts without a name.
 
     ``language`` (ISO 639-1) is that of the text with this ``title``, ``""`` if unknown.
     """
     if not _OF_UNION.fullmatch(work):
         return ""
-    return PREFERRED_NAMES.get(work, {}).get(language) or name_in_title(work, title)
+    return PREFERRED_NAMES.get(work, {}).get(language) or find_name_in_title(work, title)
 
 
-def preferred_names(work: str, title: str) -> set[str]:
+def find_preferred_names(work: str, title: str) -> set[str]:
     """Return the preferred names of a work in all languages; ``title`` is that of one of its texts."""
-    return {*PREFERRED_NAMES.get(work, {}).values(), name_in_title(work, title)} - {""}
+    return {*PREFERRED_NAMES.get(work, {}).values(), find_name_in_title(work, title)} - {""}
 
 
 @lru_cache(maxsize=60_000)  # the same titles are repeated
-def name_in_title(work: str, title: str) -> str:
+def find_name_in_title(work: str, title: str) -> str:
     """Return the name at the end of a Union act's ``title``: ``Digital Markets Act``; ``""`` without one."""
     if "(" not in title or not _OF_UNION.fullmatch(work):
         return ""

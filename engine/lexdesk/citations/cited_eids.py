@@ -3,7 +3,7 @@
 Texts cite printed numbers (``Article 4(7)`` of numbered definitions); parsers of structure name the
 element (``art_4__point_7``).
 
-    a target cites a provision     if it is its eid or one of its ``cited_forms``, or if the provision
+    a target cites a provision     if it is its eid or one of its ``list_cited_forms``, or if the provision
                                    lies inside one of these (``art_6__para_1`` in ``art_6``)
     a target means the provision   found by ``Eids.resolve``: the same eid, else another form of it,
                                    else its nearest existing ancestor
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from lexdesk.citations.eids import annex_forms
+from lexdesk.citations.eids import list_annex_forms
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DIVISION = lazy_pattern(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
@@ -33,7 +33,7 @@ def is_division(eid: str) -> bool:
     return _DIVISION.match(eid) is not None
 
 
-def cited_forms(eid: str) -> tuple[str, ...]:
+def list_cited_forms(eid: str) -> tuple[str, ...]:
     """Return the targets that cite a provision, its own eid first.
 
     ``art_4__point_7`` is cited as ``art_4__para_7``, ``chp_3__sec_2`` as ``sec_2``.
@@ -111,7 +111,7 @@ def _other_forms(steps: list[str]) -> Iterator[str]:
     Likewise ``art_5__abs_2`` and ``art_5__para_2``, ``art_39quinquies`` and ``art_39-quinquies``, ``sec_5__para_ii`` and
     ``sec_5__subpara_ii`` for Roman lists, and other names of annexes.
     """
-    yield from annex_forms("__".join(steps))
+    yield from list_annex_forms("__".join(steps))
     if latin := _LATIN.fullmatch(steps[0]):
         joint = "" if latin["joint"] else "-"
         yield "__".join((f"{latin['article']}{joint}{latin['inserted']}", *steps[1:]))
@@ -123,4 +123,4 @@ def _other_forms(steps: list[str]) -> Iterator[str]:
     level, _, number = steps[1].partition("_")
     for other in _OTHER_LEVELS.get(level, ()) if number[:1].isdigit() else ():
         form = "__".join((steps[0], f"{other}_{number}", *steps[2:]))
-        yield from (form, *annex_forms(form))
+        yield from (form, *list_annex_forms(form))

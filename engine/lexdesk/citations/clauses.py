@@ -19,7 +19,7 @@ from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.ranges import expand_range
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Document
-from lexdesk.structure.numbers import roman_value
+from lexdesk.structure.numbers import read_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NAMED_CLAUSE = lazy_pattern(
@@ -256,7 +256,7 @@ def parse_clause(text: str, *, alone: bool = True) -> tuple[str, ...]:
     if match is None or not (match["word"] or (alone and match["number"][0].isdigit())):
         return ()
     outer, *inner = match["number"].split(".")
-    number = int(outer) if outer.isdigit() else roman_value(outer.upper())
+    number = int(outer) if outer.isdigit() else read_roman(outer.upper())
     if not number:
         return ()
     path = (number, *map(int, inner))
@@ -318,7 +318,7 @@ def _is_inner(number: Key) -> bool:
 
 def _key(printed: str) -> Key:
     numbers = _PART.findall(printed)
-    if numbers and numbers[0].isupper() and (value := roman_value(numbers[0])) is not None:
+    if numbers and numbers[0].isupper() and (value := read_roman(numbers[0])) is not None:
         numbers[0] = str(value)
     return tuple(number.lower() for number in numbers)
 

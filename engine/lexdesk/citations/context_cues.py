@@ -46,7 +46,7 @@ _OF_ANOTHER = lazy_pattern(
 )
 
 
-def possessive_length(text: str, start: int) -> int:
+def measure_possessive(text: str, start: int) -> int:
     """Return the length of a possessive before a pin cite: ``deren Artikel 3`` cites the last act."""
     if start < 3 or text[start - 2] not in _LAST_OF_POSSESSIVES:
         return 0
@@ -56,7 +56,7 @@ def possessive_length(text: str, start: int) -> int:
     return len(match[0]) if match else 0
 
 
-def linked_act_end(text: str, start: int) -> int | None:
+def find_linked_act_end(text: str, start: int) -> int | None:
     """Return the required end of the act before ``en liaison avec``; ``None`` without such words."""
     if text.find("avec", max(0, start - 40), start) < 0:
         return None

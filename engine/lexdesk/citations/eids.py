@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation, to_roman
+from lexdesk.structure.numbers import (
+    format_division_number,
+    format_eid_number,
+    strip_punctuation,
+    to_roman,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 Path = tuple[tuple[str, str], ...]
@@ -44,7 +49,7 @@ _ORDERS = {
 }
 
 
-def eid(path: Path, family: str, base: str = "") -> str:
+def build_eid(path: Path, family: str, base: str = "") -> str:
     """Return the eid of a place; missing outer steps are taken from ``base``.
 
     ``family`` is ``eu``, ``german`` or ``irish_uk``. Returns ``""`` for a path of sentences alone.
@@ -68,7 +73,7 @@ def is_relative(path: Path) -> bool:
     return not path or RANK[path[0][0]] > RANK["article"]
 
 
-def annex_forms(eid: str) -> tuple[str, ...]:
+def list_annex_forms(eid: str) -> tuple[str, ...]:
     """Return the other eids of an annex or a part of it: ``anx_iii`` for ``anx_3``.
 
     Parsers count annexes; archives of dated versions use the printed number, and ``annex`` for a
@@ -77,7 +82,7 @@ def annex_forms(eid: str) -> tuple[str, ...]:
     match = _ANNEX.fullmatch(eid)
     if match is None:
         return ()
-    number = match["figure"] or division_number(match["roman"] or "1")
+    number = match["figure"] or format_division_number(match["roman"] or "1")
     names = [f"anx_{number}"]
     if number.isdecimal() and int(number):
         names += [f"{name}_{to_roman(int(number))}" for name in ("anx", "annexe")]
@@ -147,7 +152,7 @@ def _union(path: Path) -> list[str]:
     steps: list[str] = []
     for level, number in path:
         if level in DIVISIONS:
-            steps.append(f"{DIVISIONS[level]}_{division_number(number)}")
+            steps.append(f"{DIVISIONS[level]}_{format_division_number(number)}")
         elif level in _UNION:
             steps.append(f"{_UNION[level]}_{_normalise(number)}")
         elif level == "subparagraph":
@@ -168,11 +173,11 @@ def _german(path: Path) -> list[str]:
     steps: list[str] = []
     for level, number in path:
         if level in _GERMAN_DIVISIONS:
-            steps.append(f"{_GERMAN_DIVISIONS[level]}_{division_number(number)}")
+            steps.append(f"{_GERMAN_DIVISIONS[level]}_{format_division_number(number)}")
         elif level == "section":
             steps.append(f"para_{number}")
         elif level == "article":
-            steps.append(f"art_{division_number(number)}")
+            steps.append(f"art_{format_division_number(number)}")
         elif level in ("paragraph", "bracket") and number[0].isdigit():
             steps.append(f"abs_{number}")
         elif level == "number":
@@ -190,7 +195,7 @@ def _irish(path: Path) -> list[str]:
         if level in _IRISH:
             steps.append(f"{_IRISH[level]}_{number.lower()}")
         elif level in DIVISIONS:
-            steps.append(f"{DIVISIONS[level]}_{division_number(number)}")
+            steps.append(f"{DIVISIONS[level]}_{format_division_number(number)}")
         elif level != "sentence":
             steps.append(f"{_irish_level(level, number, steps)}_{_normalise(number)}")
     return steps
@@ -208,4 +213,4 @@ def _irish_level(level: str, number: str, steps: list[str]) -> str:
 
 
 def _normalise(number: str) -> str:
-    return eid_number(strip_punctuation(number))
+    return format_eid_number(strip_punctuation(number))

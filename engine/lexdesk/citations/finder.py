@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from lexdesk.citations.act_linking import Acts, as_section, is_bare, is_german
 from lexdesk.citations.citation import ActMention, Citation, Context, Segment, Segments
-from lexdesk.citations.eids import eid
-from lexdesk.citations.grammar import guess_language, word_patterns
+from lexdesk.citations.eids import build_eid
+from lexdesk.citations.grammar import build_word_patterns, guess_language
 from lexdesk.citations.grammars import GRAMMARS
 from lexdesk.citations.interpretation import Interpreter
 from lexdesk.citations.pin_cites import PinCites, find_pin_cites
@@ -149,7 +149,7 @@ class _WithoutMarks:
 def _scan(language: str) -> WordScan:
     """Return the prefilter of a language: the patterns that begin words."""
     grammar = GRAMMARS.get(language)
-    places = word_patterns(grammar) if grammar else ()
+    places = build_word_patterns(grammar) if grammar else ()
     national = {
         "en": (*irish_uk.WORD_PATTERNS, german.ENGLISH_NAME, *court_rules.WORD_PATTERNS),
         "de": german_courts.WORD_PATTERNS,
@@ -158,8 +158,8 @@ def _scan(language: str) -> WordScan:
         *eu.WORD_PATTERNS,
         *case_names.WORD_PATTERNS,
         *national,
-        *foreign.word_patterns(language),
-        *foreign_courts.word_patterns(language),
+        *foreign.build_act_patterns(language),
+        *foreign_courts.build_court_patterns(language),
         *places,
     )
 
@@ -234,4 +234,4 @@ def _is_heading(text: str, places: PinCites, segments: Segments, family: str) ->
     heading = _SECTION_HEADING.match(text, places.start)
     if heading and (f"para_{heading[1]}" in own or f"art_{heading[1]}" in own):
         return True
-    return len(places.paths) == 1 and eid(places.paths[0], family) == own[-1]
+    return len(places.paths) == 1 and build_eid(places.paths[0], family) == own[-1]

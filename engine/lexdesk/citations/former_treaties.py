@@ -30,7 +30,7 @@ _FORMER = {
 _TABLE = Path(__file__).parent / "data" / "former_treaty_articles.tsv"
 
 
-def successor(citation: Citation) -> Citation | None:
+def find_successor(citation: Citation) -> Citation | None:
     """Return the citation of the act or article of today that took over the cited one; ``None`` if none is known.
 
     That of retained law of the United Kingdom is the act of the Union.

@@ -19,7 +19,7 @@ from lexdesk.citations.prefilter import (
     WordPattern,
     any_case_word,
     any_word,
-    cached_once,
+    cache_once,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import MONTHS, ORDINALS
@@ -99,7 +99,7 @@ class Grammar:
     names_all: bool = False  # behind the link, an act that is not known is none of the text
 
 
-def ordinal_pattern(
+def build_ordinal_pattern(
     words: tuple[str, ...], ending: str, nouns: str, joints: str
 ) -> re.Pattern[str]:
     """Return the pattern of ordinals before a noun: ``first and second subparagraphs``."""
@@ -140,7 +140,7 @@ ENGLISH = Grammar(
     ),
     glued=lazy_pattern(_GLUED_SECTION),
     levels=LEVELS["en"],
-    ordinal=ordinal_pattern(
+    ordinal=build_ordinal_pattern(
         _ORDINALS_EN,
         "",
         "subparagraphs?|paragraphs?|sentences?|indents?|alternative|Schedules?",
@@ -177,7 +177,7 @@ GERMAN = Grammar(
     keyword=lazy_pattern(rf"§§|§|{any_word(LEVELS['de'])}"),
     glued=lazy_pattern("§§?"),
     levels=LEVELS["de"],
-    ordinal=ordinal_pattern(
+    ordinal=build_ordinal_pattern(
         _ORDINALS_DE,
         "(?:er|en|e|es)",
         "Unterabsatz(?:es)?|Halbsatz(?:es)?|Alternative|Satz(?:es)?",
@@ -222,7 +222,9 @@ FRENCH = Grammar(
         rf"{_PARAGRAPH_SIGN}|{any_word(word for word in LEVELS['fr'] if word != '§')}"
     ),
     levels=LEVELS["fr"],
-    ordinal=ordinal_pattern(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
+    ordinal=build_ordinal_pattern(
+        _ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"
+    ),
     ordinals=_ORDINALS_FR,
     separator=lazy_pattern(
         r"(?:,?\s(?:[IVX]{1,4}|\d{1,2}°)(?=,?\s)){0,3}(?:,?\s(?:et|ou)\s|,\s(?![IVX\d]+°?,?\s(?:et|ou)\s[LRDA]\.))"
@@ -248,8 +250,8 @@ FRENCH = Grammar(
 )
 
 
-@cached_once
-def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
+@cache_once
+def build_word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
     """Return the patterns that begin a pin cite: words for levels and ordinals, without ``glued`` ones."""
     ordinals = tuple(
         w for word in grammar.ordinals for w in (word, word.capitalize(), word.upper())

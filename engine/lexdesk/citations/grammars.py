@@ -15,7 +15,7 @@ from lexdesk.citations.grammar import (
     LEVELS,
     OF_BOOK,
     Grammar,
-    ordinal_pattern,
+    build_ordinal_pattern,
 )
 from lexdesk.citations.names import EU_NAMES_AT_PLACES, EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.prefilter import NamePattern, any_word
@@ -62,7 +62,7 @@ def _grammar(language: str, words: _Words) -> Grammar:
     return Grammar(
         keyword=lazy_pattern(any_word(levels)),
         levels=levels,
-        ordinal=ordinal_pattern(ordinals, words.ending, words.nouns, words.joints),
+        ordinal=build_ordinal_pattern(ordinals, words.ending, words.nouns, words.joints),
         ordinals=ordinals,
         separator=lazy_pattern(
             rf",\s(?:(?:{words.joined})\s)?|\s(?:{words.joined}|(?P<range>{words.ranged}))\s(?=[\da-z(])|{_DASH}"

@@ -17,7 +17,7 @@ from lexdesk.citations.grammar import (
     normalise_number,
 )
 from lexdesk.citations.ranges import expand_range
-from lexdesk.structure.numbers import roman_value
+from lexdesk.structure.numbers import read_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 MOST_PLACES = 400
@@ -167,7 +167,7 @@ class GroupParser:
             if not is_range and self._is_outer(level, paths[-1], value):
                 break
             further, end = self._extend_onward(*value)
-            paths += places_between(paths[-1], value[0]) + further[1:] if is_range else further
+            paths += list_places_between(paths[-1], value[0]) + further[1:] if is_range else further
         return Group(tuple(paths[:MOST_PLACES]), end)
 
     def _skip_repeated_act(self, level: str, position: int) -> int:
@@ -289,7 +289,7 @@ class GroupParser:
     def _roman_paragraph(self, outer: Path, position: int) -> Value | None:
         """Parse ``I`` in ``§ 280 I BGB``, with the sentence number in ``§ 433 I 1 BGB``."""
         match = self.grammar.roman.match(self.text, position, self.end)
-        paragraph = roman_value(match["number"]) if match else None
+        paragraph = read_roman(match["number"]) if match else None
         if match is None or paragraph is None:
             return None
         sentence = [("sentence", match["sentence"])] if match["sentence"] else []
@@ -346,7 +346,7 @@ class GroupParser:
         return self._brackets((*kept, (previous[len(kept)][0], number)), match.end(), "letter")
 
 
-def places_between(first: Path, last: Path) -> list[Path]:
+def list_places_between(first: Path, last: Path) -> list[Path]:
     """Return the places after ``first`` up to ``last``, over the innermost step of the range."""
     if len(last) != len(first) or last[:-1] != first[:-1]:
         return [last]
@@ -371,7 +371,7 @@ def _system(number: str, *, inside_letter: bool = False) -> set[str]:
         return {"figure"}
     letter, roman = ("upper", "upper roman") if number.isupper() else ("letter", "roman")
     if len(number) > 1:
-        return {letter if roman_value(number) is None else roman}
+        return {letter if read_roman(number) is None else roman}
     if number.lower() in _ROMAN_ALONE:
         return {roman} if inside_letter else {letter, roman}
     return {letter}

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from lexdesk.structure.eu.identity import celex_of_case
-from lexdesk.structure.numbers import roman_value
+from lexdesk.structure.eu.identity import build_case_celex
+from lexdesk.structure.numbers import read_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 
@@ -131,7 +131,7 @@ def parse_identifier(typed: str) -> Identified | None:
     return None
 
 
-def cited_by_address(typed: str) -> str:
+def read_address(typed: str) -> str:
     """Return the citation of the work or provision at the address ``typed``; other texts without a label before them."""
     typed = _LABEL.sub("", typed)
     if "://" not in typed and not typed.startswith("www."):
@@ -148,7 +148,7 @@ def _union(match: re.Match[str]) -> Identified:
     places = [place.partition("_") for place in match["places"].strip("/").split("/") if place]
     steps = []
     for level, _, number in places:
-        roman = roman_value(number.upper()) if level.lower() == "anx" else None
+        roman = read_roman(number.upper()) if level.lower() == "anx" else None
         step = _UNION_STEPS.get(level.lower())
         if step:
             steps.append(f"{step}_{roman or number.lower()}")
@@ -186,7 +186,7 @@ def _celex(match: re.Match[str]) -> Identified:
 
 
 def _case(match: re.Match[str]) -> Identified:
-    return Identified(celex_of_case(match["court"].upper(), match["number"], match["year"]))
+    return Identified(build_case_celex(match["court"].upper(), match["number"], match["year"]))
 
 
 _PARSERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Identified]], ...] = (

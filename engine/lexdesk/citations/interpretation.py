@@ -10,7 +10,7 @@ from lexdesk.citations.eids import is_relative
 from lexdesk.citations.pin_cites import PinCites
 from lexdesk.citations.quotations import QuotedWords
 from lexdesk.citations.resolution import Frame, NamedWork, Resolver
-from lexdesk.citations.work_lookup import usual_names
+from lexdesk.citations.work_lookup import list_usual_names
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ABBREVIATION_BEHIND = lazy_pattern(r"\s(?!(?:AND|OR|THE|OF|TO|IN|IS)\b)[A-Z]{2,8}(?![\w.])")
@@ -103,7 +103,7 @@ class Interpreter:
             )
         if act is not None and act.role == "this" and self._is_of_union(places, act):
             act = replace(act, role="that")
-        start = places.start - context_cues.possessive_length(self._text, places.start)
+        start = places.start - context_cues.measure_possessive(self._text, places.start)
         if act is not None and act.role == "named":
             start = min(start, act.start)  # ``Human Rights Act 1998, s 6``
         end = max(places.end, act.end) if act is not None else places.end
@@ -219,7 +219,7 @@ def _is_of_type(target: NamedWork, act_type: str) -> bool:
     if target.kind == "treaty":
         return act_type in _TYPES_OF_TREATIES
     if act_type == "Act":
-        return any(name.endswith(" Act") for _, name in usual_names([target.work]))
+        return any(name.endswith(" Act") for _, name in list_usual_names([target.work]))
     return target.work[5:6] == _LETTER_OF_TYPE.get(act_type)
 
 

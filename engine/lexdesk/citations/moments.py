@@ -190,7 +190,7 @@ def _with_wording(
     return moment._replace(text=rest, wordings=tuple(wordings))
 
 
-def earlier_eids(moment: Moment) -> frozenset[str]:
+def list_earlier_eids(moment: Moment) -> frozenset[str]:
     """Return the eids in the query whose earlier wording is asked for; members of a list share the next wording."""
     from lexdesk.citations import find  # loads many patterns
     from lexdesk.citations.query_language import query_language
@@ -218,7 +218,7 @@ def names_several_times(moment: Moment) -> bool:
     return sum(max(1, len(citation.eids)) for citation in found) > 1
 
 
-def wording_behind(text: str, end: int) -> str:
+def read_wording_behind(text: str, end: int) -> str:
     """Return the time stated right behind a citation that ends at ``end`` of a running text.
 
     A day in ISO form, ``earlier`` (a. F.) or ``current`` (n. F.); ``""`` for none.
@@ -235,11 +235,11 @@ def as_printed(citation: Citation, text: str) -> dict[str, Any]:
 
     ``today`` is the article of the treaties of today of one of a former treaty: Article 101 TFEU of Article 81 EC.
     """
-    from lexdesk.citations.former_treaties import successor  # loads the names of acts
+    from lexdesk.citations.former_treaties import find_successor  # loads the names of acts
 
-    later = successor(citation) if citation.kind == "treaty" else None
+    later = find_successor(citation) if citation.kind == "treaty" else None
     today = {"work": later.work, "eids": later.eids} if later else None
-    wording = wording_behind(text, citation.end)
+    wording = read_wording_behind(text, citation.end)
     return asdict(citation) | {"wording": wording, "today": today}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lexdesk.structure.eu.identity import celex_of_case
+from lexdesk.structure.eu.identity import build_case_celex
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import ORDINALS
 from lexdesk.text.tables import listed, read_rows, read_table
@@ -50,7 +50,7 @@ _NUMBER_OF_CASE = lazy_pattern(r"(?:(?P<court>[CT])-)?(?P<number>\d+)/(?P<year>\
 
 def _celex(number: str) -> str:
     found = _NUMBER_OF_CASE.fullmatch(number)
-    return celex_of_case(found["court"] or "C", found["number"], found["year"]) if found else ""
+    return build_case_celex(found["court"] or "C", found["number"], found["year"]) if found else ""
 
 
 ABBREVIATED_ACTS: dict[str, str] = {

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from lexdesk.citations import context_cues
 from lexdesk.citations.eids import DIVISIONS, RANK, Path
-from lexdesk.citations.grammar import Grammar, word_patterns
-from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, places_between
+from lexdesk.citations.grammar import Grammar, build_word_patterns
+from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupParser, list_places_between
 from lexdesk.citations.prefilter import ScannedText
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -54,7 +54,7 @@ def find_pin_cites(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> 
     """Yield every expression that cites places, in order; they overlap only within a gloss.
 
     None crosses one of the ``ends``, positions in ascending order. ``text`` was scanned for the
-    ``word_patterns`` of the grammar.
+    ``build_word_patterns`` of the grammar.
     """
     parser = _ExpressionParser(text, grammar, ends)
     position = 0
@@ -104,7 +104,7 @@ class _ExpressionParser(GroupParser):
         if item is None:
             return None
         paths, last = list(item.paths), item
-        is_possessive = context_cues.possessive_length(self.text, start) > 0
+        is_possessive = context_cues.measure_possessive(self.text, start) > 0
         while len(paths) < MOST_PLACES and not last.pointer and not is_possessive:
             connective = self.grammar.further.match(self.text, last.end, self.end)
             following = self._next_item(item, last, connective) if connective else None
@@ -118,7 +118,9 @@ class _ExpressionParser(GroupParser):
             following = self._inherit(last, self._complete_thereof(last, following))
             is_range = connective.groupdict().get("range")
             first = (
-                places_between(paths[-1], following.paths[0]) if is_range else following.paths[:1]
+                list_places_between(paths[-1], following.paths[0])
+                if is_range
+                else following.paths[:1]
             )
             paths += (*first, *following.paths[1:])
             last = following
@@ -286,7 +288,7 @@ class _ExpressionParser(GroupParser):
 
 def _candidate_starts(text: ScannedText, grammar: Grammar) -> list[int]:
     """Return the candidate starts of pin cites, in order."""
-    keyword, ordinal = word_patterns(grammar)
+    keyword, ordinal = build_word_patterns(grammar)
     starts = {m.start() for m in text.matches(ordinal)}
     starts.update(
         m.start()

@@ -33,7 +33,7 @@ class WordPattern:
     heads: tuple[str, ...]
 
 
-def cached_once(make: Callable[[_Key], _Made]) -> Callable[[_Key], _Made]:
+def cache_once(make: Callable[[_Key], _Made]) -> Callable[[_Key], _Made]:
     """Cache ``make``; threads that ask at the same time get one result, unlike from ``functools.cache``.
 
     For results with patterns: a scan does not know another pattern of the same words.
@@ -48,7 +48,7 @@ def cached_once(make: Callable[[_Key], _Made]) -> Callable[[_Key], _Made]:
     return get
 
 
-def word_pattern(*alternatives: str, behind: str = r"\b") -> WordPattern:
+def build_word_pattern(*alternatives: str, behind: str = r"\b") -> WordPattern:
     """Return a pattern for any of the words or phrases, followed by the pattern ``behind``.
 
     A space also matches a line break.
@@ -211,12 +211,12 @@ def any_case_word(words: Iterable[str]) -> str:
     )
 
 
-def windows_around_slashes(text: str) -> list[tuple[int, int]]:
+def find_slash_windows(text: str) -> list[tuple[int, int]]:
     """Return windows around slashed numbers: ``Regulation (EU) 2016/679``."""
-    return windows_around(text, _SLASH.finditer(text), before=160, after=60)
+    return find_windows(text, _SLASH.finditer(text), before=160, after=60)
 
 
-def windows_around(
+def find_windows(
     text: str, signs: Iterable[re.Match[str]], *, before: int, after: int
 ) -> list[tuple[int, int]]:
     """Return windows of the given size around each sign, merged if they overlap."""

@@ -42,7 +42,7 @@ def find_all(text: str, language: str) -> tuple[Citation, ...]:
     return tuple(find(text, language))
 
 
-def case_with_name(query: str, typed: str) -> Citation | None:
+def read_named_case(query: str, typed: str) -> Citation | None:
     """Return the judgment of a number with its name: ``C-131/12 Google Spain, para 94``, ``Lloyd v Google [2021] UKSC 50``."""
     pinned = _PARAGRAPH_BEHIND.fullmatch(query)
     whole = _YEAR_BEHIND.sub("", pinned["case"] if pinned else query)

@@ -18,16 +18,16 @@ from lexdesk.citations.names import (
     GERMAN_CODES,
     TREATIES,
 )
-from lexdesk.citations.query_cases import case_with_name, find_all
+from lexdesk.citations.query_cases import find_all, read_named_case
 from lexdesk.citations.query_language import ARTICLE, query_language
-from lexdesk.citations.query_wording import plainer_wordings
+from lexdesk.citations.query_wording import simplify_wording
 from lexdesk.citations.resolution import parse_target
 from lexdesk.citations.shorthand import expand_shorthand
 from lexdesk.citations.work_lookup import (
     find_by_short_name,
+    find_namesakes,
     is_german_statute,
     may_cite,
-    namesakes,
 )
 from lexdesk.citations.works import german
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -143,7 +143,7 @@ def _parse_plainer(query: str) -> Citation | None:
     """Return the citation of a query with words that citations leave out: ``Directive 93/13 of 5 April 1993``."""
     if len(query) > _LONGEST:
         return None
-    found = next(filter(None, map(_parse, plainer_wordings(query.strip().strip(".,;")))), None)
+    found = next(filter(None, map(_parse, simplify_wording(query.strip().strip(".,;")))), None)
     return replace(found, start=0, end=len(query), text=query) if found else None
 
 
@@ -190,7 +190,9 @@ def _parse(query: str) -> Citation | None:
                 return citation
     expanded = expand_shorthand(stripped)
     return (
-        _statute(expanded) or case_with_name(expanded, stripped) or _unknown_act(expanded, stripped)
+        _statute(expanded)
+        or read_named_case(expanded, stripped)
+        or _unknown_act(expanded, stripped)
     )
 
 
@@ -335,13 +337,13 @@ def _is_of_year(match: re.Match[str]) -> bool:
     return match["act"].upper() != _LONG_ENOUGH and _YEAR.fullmatch(match["number"]) is not None
 
 
-def namesake_citations(query: str) -> Iterator[Citation]:
+def find_namesake_citations(query: str) -> Iterator[Citation]:
     """Yield the acts that share the name in ``query`` with a better-known one: ``Article 4 Consumer Credit Directive``."""
     typed = query.strip().strip(".,;")
     if len(typed) > _LONGEST:
         return
     for name, place, eids in _names_with_places(expand_shorthand(typed)):
-        for work in namesakes(name):
+        for work in find_namesakes(name):
             kind = parse_target(work).kind
             yield Citation(0, len(query), query, kind, work, eids=eids, pin_cite=place)
 

@@ -78,7 +78,7 @@ _BEHIND_SLASH = lazy_pattern(
 _EMPTY = lazy_pattern(r"\(\)")
 
 
-def plainer_wordings(query: str) -> Iterator[str]:
+def simplify_wording(query: str) -> Iterator[str]:
     """Yield ``query`` in ever plainer wordings, the nearest to it first; none if it has nothing to leave out."""
     text = _NUMBER_IN_WORDS.sub(_in_figures, query)
     if text != query:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.structure.numbers import roman_value, to_roman
+from lexdesk.structure.numbers import read_roman, to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 LONGEST = 200
@@ -81,7 +81,7 @@ def _romans(first: str, last: str) -> tuple[str, ...]:
         letters = tuple(with_letter[1] + letter for letter in _alphabet("a", with_letter[2]))
         whole = _romans(first, with_letter[1])
         return (*whole, *letters) if whole else ()
-    low, high = roman_value(first), roman_value(last)
+    low, high = read_roman(first), read_roman(last)
     if first.lower() in _LETTERS or low is None or high is None or not low < high <= low + LONGEST:
         return ()
     upper = first.isupper()

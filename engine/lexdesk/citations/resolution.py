@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lexdesk.citations.citation import COUNTRIES, ActMention, Context
-from lexdesk.citations.eids import eid, is_relative
+from lexdesk.citations.eids import build_eid, is_relative
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:  # searches parse works alone, and load no grammar of pin cites
@@ -175,10 +175,10 @@ class Resolver:
         target, bases = self._base(places, act, family, quoted=quoted)
         style = target.family if target.kind else family
         if len(bases) == len(places.paths) == 1:  # as a rule
-            one = eid(places.paths[0], style, bases[0])
+            one = build_eid(places.paths[0], style, bases[0])
             eids: tuple[str, ...] = (one,) if one else ()
         else:
-            cited = (eid(path, style, base) for base in bases for path in places.paths)
+            cited = (build_eid(path, style, base) for base in bases for path in places.paths)
             eids = tuple(dict.fromkeys(filter(None, cited)))
         self._cited.append((target, eids))
         if not places.nested:
@@ -239,7 +239,7 @@ class Resolver:
 
     def same_section(self, places: PinCites) -> NamedWork | None:
         """Return the work of ``the said section 81`` if that section was cited before."""
-        section = eid(places.paths[0][:1], "irish_uk")
+        section = build_eid(places.paths[0][:1], "irish_uk")
         for target, eids in reversed(self._cited):
             if any(cited.split("__")[0] == section for cited in eids) and target != self._own:
                 return target

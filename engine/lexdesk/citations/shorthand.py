@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from lexdesk.structure.numbers import roman_value, to_roman
+from lexdesk.structure.numbers import read_roman, to_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 
@@ -164,7 +164,7 @@ def expand_shorthand(query: str) -> str:
 
 
 def _expand_roman_paragraph(match: re.Match[str]) -> str:
-    paragraph = roman_value(match["paragraph"])
+    paragraph = read_roman(match["paragraph"])
     if paragraph is None:
         return match[0]
     sentence = f" Satz {match['sentence']}" if match["sentence"] else ""

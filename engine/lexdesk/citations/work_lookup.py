@@ -54,7 +54,7 @@ _MIXED_ABBREVIATION = lazy_pattern(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BG
 
 
 @lru_cache(maxsize=60_000)  # texts and libraries repeat the same titles
-def name_key(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Normalise a name for comparison: no case, punctuation or German inflection.
 
     ``Data Protection Act, 2018`` equals ``Data Protection Act 2018``, ``Kündigungsschutzgesetzes``
@@ -97,10 +97,10 @@ def find_by_short_name(name: str) -> str:
     typed = name.strip()
     if typed in _ALSO_WORDS or _SHORTHAND.fullmatch(typed):
         return ""
-    return _works_by_key().get(usual_key(typed), "")
+    return _works_by_key().get(normalize_usual_name(typed), "")
 
 
-def short_names_at(words: Sequence[str]) -> list[int]:
+def count_short_name_words(words: Sequence[str]) -> list[int]:
     """Return how many of the first ``words`` may be a name that ``find_by_short_name`` knows, shortest first."""
     keys = _sorted_keys()
     lengths: list[int] = []
@@ -121,22 +121,22 @@ def _sorted_keys() -> list[str]:
     return sorted(_works_by_key())
 
 
-def namesakes(name: str) -> tuple[str, ...]:
+def find_namesakes(name: str) -> tuple[str, ...]:
     """Return the works of a name beside ``find_by_short_name``: ``PSD`` names the first and the second directive."""
     usual = find_by_short_name(name)
-    return tuple(work for work in _namesakes().get(usual_key(name), ()) if work != usual)
+    return tuple(work for work in _namesakes().get(normalize_usual_name(name), ()) if work != usual)
 
 
 @cache
 def _namesakes() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, work in EU_NAMES_OF_WORKS:
-        key = usual_key(name)
+        key = normalize_usual_name(name)
         found[key] = tuple(dict.fromkeys((*found.get(key, ()), work)))
     return found
 
 
-def usual_key(name: str) -> str:
+def normalize_usual_name(name: str) -> str:
     """Normalise a usual name: ``MiFID II`` equals ``mifid2``, ``The EU AI Act`` equals ``AI Act``."""
     lowered = name.lower()
     if lowered.isalnum():  # one of thousands at the start of a search, most of one word
@@ -164,11 +164,11 @@ def _works_by_key() -> dict[str, str]:
     )  # fmt: skip
     by_key = {work.removeprefix("DE-"): work for work in GERMAN_CODES.values()}
     for table in tables:
-        by_key |= {usual_key(name): work for name, work in table.items()}
+        by_key |= {normalize_usual_name(name): work for name, work in table.items()}
     return by_key
 
 
-def statute_slug(abbreviation: str) -> str:
+def make_statute_slug(abbreviation: str) -> str:
     """Return an abbreviation as in identifiers: ``BDSG 2018`` -> ``bdsg_2018``, ``GÜG`` -> ``gueg``."""
     return abbreviation.lower().translate(_SLUG_LETTERS)
 
@@ -185,7 +185,7 @@ def statute_identifiers(work: str) -> tuple[str, ...]:
 def _published() -> dict[str, str]:
     """Return the published works by the identifiers that texts give them."""
     return {
-        f"DE-{_YEAR_OF_STATUTE.sub('', statute_slug(name))}".lower(): work
+        f"DE-{_YEAR_OF_STATUTE.sub('', make_statute_slug(name))}".lower(): work
         for name, work in STATUTE_ABBREVIATIONS.items()
     }
 
@@ -194,16 +194,16 @@ def _published() -> dict[str, str]:
 def _cited_as() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, work in STATUTE_ABBREVIATIONS.items():
-        found[work] = (*found.get(work, ()), f"DE-{statute_slug(name)}")
+        found[work] = (*found.get(work, ()), f"DE-{make_statute_slug(name)}")
     return found
 
 
-def works_with_usual_names() -> Set[str]:
-    """Return the works with ``usual_names``."""
+def map_usual_names() -> Set[str]:
+    """Return the works with ``list_usual_names``."""
     return _usual_names().keys()
 
 
-def usual_names(works: Iterable[str]) -> Iterator[tuple[str, str]]:
+def list_usual_names(works: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield (work, name) for the names in use of ``works``, beyond their titles."""
     for work in works:
         yield from ((work, name) for name in _usual_names().get(work, ()))
@@ -248,17 +248,17 @@ def index_names(works: Iterable[tuple[str, str]]) -> dict[str, str]:
     """
     by_key: dict[str, str] = {}
     for work, title in works:
-        for key in title_keys(title):
+        for key in make_title_keys(title):
             by_key[key] = work if by_key.get(key, work) == work else ""
     return {key: work for key, work in by_key.items() if key and work}
 
 
 @lru_cache(maxsize=60_000)  # most changes of a library leave the titles as they are
-def title_keys(title: str) -> tuple[str, ...]:
+def make_title_keys(title: str) -> tuple[str, ...]:
     """Return the keys of a title, with and without its brackets, and without the type and day of a decision."""
     plain = title if title.startswith("[") else _BRACKETED.sub("", title)
     decision = (_KIND_OF_DECISION.sub("", title), _TYPE_AND_DAY.sub("", title))
-    return tuple({name_key(name): None for name in (title, plain, *decision)})
+    return tuple({normalize_name(name): None for name in (title, plain, *decision)})
 
 
 def with_foreign_names(works: dict[str, str]) -> dict[str, str]:
@@ -284,7 +284,8 @@ def with_foreign_names(works: dict[str, str]) -> dict[str, str]:
 def _code_keys(row: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """Return the keys of the names of a code, and of its abbreviations."""
     names, abbreviations = (
-        [name_key(name) for name in listed(row[column])] for column in ("names", "abbreviations")
+        [normalize_name(name) for name in listed(row[column])]
+        for column in ("names", "abbreviations")
     )
     return names, abbreviations
 
@@ -293,7 +294,7 @@ def resolve_name(citation: Citation, names: Mapping[str, str]) -> Citation:
     """Return the citation with the work of its name in a library, unchanged if there is none."""
     if citation.work or not citation.name:
         return citation
-    work = names.get(name_key(citation.name), "")
+    work = names.get(normalize_name(citation.name), "")
     return replace(citation, work=work) if work else citation
 
 

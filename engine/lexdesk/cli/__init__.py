@@ -211,9 +211,9 @@ def _report_interrupt() -> int:
 
 
 def _report_unexpected(error: Exception) -> int:
-    from lexdesk.system.memory_shortage import shortage
+    from lexdesk.system.memory_shortage import find_shortage
 
-    return _fail(str(short)) if (short := shortage(error)) else _report_bug(error)
+    return _fail(str(short)) if (short := find_shortage(error)) else _report_bug(error)
 
 
 def _report_bug(error: Exception) -> int:

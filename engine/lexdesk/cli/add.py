@@ -24,7 +24,7 @@ from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.progress import progress_bars
 from lexdesk.ingest.scan.scan import require_documents
 from lexdesk.system.extras import require_extra
-from lexdesk.system.paths import absolute
+from lexdesk.system.paths import make_absolute
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +81,7 @@ def add(
     from lexdesk.system.network_places import trust_shares
 
     gc.set_threshold(*COLLECTED)
-    trust_shares(map(absolute, paths))
+    trust_shares(map(make_absolute, paths))
     require_apart(paths)
     if not prune:  # with it, a missing path may still have documents in the library
         for path in paths:  # before a library is created
@@ -100,7 +100,7 @@ def add(
             )
         done = print_report(report, str(opened.path), as_json)
     # A folder may hold files that nobody can read; a named file is what the user asks for.
-    named = {str(absolute(path)) for path in paths}
+    named = {str(make_absolute(path)) for path in paths}
     return ERROR if named & report.failed.keys() else done
 
 
@@ -122,16 +122,16 @@ def _print_difference(
 def _find_difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
     """Return the files that ``add`` would process, also without a library."""
     from lexdesk.errors import NoLibrary
-    from lexdesk.ingest.difference import difference
+    from lexdesk.ingest.difference import compute_difference
     from lexdesk.ingest.unavailable_folders import require_none_away
-    from lexdesk.library.library import default_path
+    from lexdesk.library.library import find_default_path
 
     try:
         with open_folder(library) as opened:
             return opened.sources.difference(paths, prune=prune)
     except NoLibrary:
         require_none_away(map(Path, paths), {})
-        return difference(paths, library or default_path(), {})
+        return compute_difference(paths, library or find_default_path(), {})
 
 
 def format_difference(difference: Difference) -> str:

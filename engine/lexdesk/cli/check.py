@@ -12,7 +12,7 @@ from lexdesk.cli.opening import is_in_folder, open_folder, open_library
 from lexdesk.cli.options import Duration, json_option, library_option, print_result
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 
 if TYPE_CHECKING:
     from lexdesk.models.manifest import Size
@@ -40,7 +40,7 @@ def check(library: str | None, duration: float | None, as_json: bool) -> int:
         repairs = opened.admin.repairs if is_in_folder(opened) else []  # printed on close
         found = [*problems, *repairs]
         ready = 1.0 if found or as_json else opened.admin.status().vectors_ready
-    partly = "" if ready == 1 else f"; {percent(ready)} % of the passages have embeddings"
+    partly = "" if ready == 1 else f"; {compute_percent(ready)} % of the passages have embeddings"
     sound = f"no damage: the documents, the keyword index and the semantic index agree{partly}"
     print_result({"ok": not found, "problems": found}, as_json, *[sound] * (not found))
     return _print_problems(problems if not as_json else [], found)
@@ -87,7 +87,7 @@ def rebuild(
                 vectors=vectors, compact=compact, embedding=embedding, listener=listener
             )
         found = opened.admin.status()
-    share = f"{percent(found.vectors_ready)} % for semantic search"
+    share = f"{compute_percent(found.vectors_ready)} % for semantic search"
     return print_result(
         found, as_json, f"{found.path}: {found.passages:,} passages indexed, {share}"
     )

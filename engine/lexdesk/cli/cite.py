@@ -39,7 +39,7 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     32016R0679 art_13 art_15__para_2.
     """
     from lexdesk.citations import Context, find
-    from lexdesk.citations.moments import as_printed, wording_behind
+    from lexdesk.citations.moments import as_printed, read_wording_behind
     from lexdesk.metadata.language import parse_language
 
     document = read_text_or_file(text)
@@ -52,7 +52,7 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
         print_json({"citations": [as_printed(citation, words) for citation in found]})
     else:
         for citation in found:
-            echo(_line(citation, wording_behind(words, citation.end)))
+            echo(_line(citation, read_wording_behind(words, citation.end)))
         if not found:
             echo("no citation recognised")
         elif not (work or all(citation.work or citation.name for citation in found)):
@@ -69,7 +69,7 @@ def _parse_whole(words: str) -> list[Citation]:
 
 
 def _line(citation: Citation, wording: str) -> str:
-    from lexdesk.citations.former_treaties import successor
+    from lexdesk.citations.former_treaties import find_successor
 
     work = citation.work or citation.name or "?"
     target = " ".join((work, *citation.eids))
@@ -82,7 +82,7 @@ def _line(citation: Citation, wording: str) -> str:
     elif wording:
         shows = f": lexdesk show {place} --as-of {wording}"
         target += f"  as of {wording}" + shows * is_known
-    if citation.kind == "treaty" and (later := successor(citation)):
+    if citation.kind == "treaty" and (later := find_successor(citation)):
         target += f"  today {' '.join((later.work, *later.eids))}"
     return (
         f"{click.style(citation.text, bold=True)}  {click.style(citation.kind, dim=True)}  {target}"

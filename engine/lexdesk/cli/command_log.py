@@ -12,7 +12,7 @@ import click
 
 from lexdesk.cli.printing import echo
 from lexdesk.errors import LexdeskError
-from lexdesk.system.log_file import LineFormatter, log_to, places, start_log
+from lexdesk.system.log_file import LineFormatter, describe_places, log_to, start_log
 
 _log = logging.getLogger("lexdesk.cli")
 
@@ -77,4 +77,4 @@ def _outcome(error: BaseException) -> tuple[int, str]:
         return logging.INFO, f"exit code {error.exit_code}"
     if isinstance(error, click.ClickException | click.Abort | KeyboardInterrupt):
         return logging.INFO, type(error).__name__
-    return logging.ERROR, places(error)
+    return logging.ERROR, describe_places(error)

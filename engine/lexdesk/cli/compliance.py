@@ -71,7 +71,7 @@ def impact(
     missing.
     """
     from lexdesk.cli.opening import open_library
-    from lexdesk.compliance import impact as find
+    from lexdesk.compliance import compute_impact as find
 
     work = old[0]
     if new[0] not in ("", work):
@@ -125,7 +125,7 @@ def coverage(
     import dataclasses
 
     from lexdesk.cli.opening import open_library
-    from lexdesk.compliance import coverage as find
+    from lexdesk.compliance import compute_coverage as find
 
     with (
         open_library(library) as opened,
@@ -190,13 +190,15 @@ def _print_coverage(found: Coverage) -> None:
 
 
 def _print_matches(matches: list[Match], work: str, eid: str, apart: dict[str, str]) -> None:
-    from lexdesk.compliance.report import reason_of
-    from lexdesk.law.citation_labels import usual_citation
-    from lexdesk.search.results.snippet import snippet
+    from lexdesk.compliance.report import describe_reasons
+    from lexdesk.law.citation_labels import label_usual_citation
+    from lexdesk.search.results.snippet import make_snippet
 
     for match in matches:
-        echo(f"    {usual_citation(match)}{apart[match.work]}  ({reason_of(match)})")
-        for line in snippet(match.text, list(_evidence_spans(match, work, eid)), SHOWN, lines=1):
+        echo(f"    {label_usual_citation(match)}{apart[match.work]}  ({describe_reasons(match)})")
+        for line in make_snippet(
+            match.text, list(_evidence_spans(match, work, eid)), SHOWN, lines=1
+        ):
             echo(f"      {''.join(text for text, _ in line)}")
     if not matches:
         echo("    nothing found")

@@ -43,11 +43,11 @@ def demo(library: str | None, as_json: bool) -> int:
 def _demonstrate(path: Path, as_json: bool) -> int:
     from lexdesk.cli.search import print_answer
     from lexdesk.library.library import Library
-    from lexdesk.system.bundled import ACT, corpus
+    from lexdesk.system.bundled import ACT, find_corpus
 
     with Library.open(path, create=True) as library:
         with progress_bars(quiet=as_json) as listener:
-            library.sources.add([corpus() / ACT], listener=listener)
+            library.sources.add([find_corpus() / ACT], listener=listener)
         answers = [library.search(question, top=3) for question in QUESTIONS]
         status = library.admin.status()
     if as_json:

@@ -107,11 +107,11 @@ def _versions() -> Finding:
 
 
 def _memory() -> Finding:
-    from lexdesk.index.vector.choice import total_memory
-    from lexdesk.system.cores import cores
+    from lexdesk.index.vector.choice import read_total_memory
+    from lexdesk.system.cores import count_cores
 
-    if not (size := total_memory()):
-        return Finding("memory", "weak", f"not measured on this system; {cores()} cores")
+    if not (size := read_total_memory()):
+        return Finding("memory", "weak", f"not measured on this system; {count_cores()} cores")
     if sys.platform == "linux":
         import resource
 
@@ -119,13 +119,13 @@ def _memory() -> Finding:
         size = size if limit == resource.RLIM_INFINITY else min(size, limit)
     state = "good" if size >= _NEEDED_MEMORY else "weak"
     short = "" if state == "good" else "; large files and text recognition may fail below 2 GiB"
-    return Finding("memory", state, f"{size / _GIB:.1f} GiB, {cores()} cores{short}")
+    return Finding("memory", state, f"{size / _GIB:.1f} GiB, {count_cores()} cores{short}")
 
 
 def _sandbox() -> Finding:
-    from lexdesk.extract.workers.sandbox import missing
+    from lexdesk.extract.workers.sandbox import find_missing
 
-    if lacking := missing():
+    if lacking := find_missing():
         lack = " and ".join(lacking)
         return Finding("sandbox", "weak", f"no {lack}: extraction workers may do what it forbids")
     return Finding("sandbox", "good", "extraction workers can read files, and do nothing else")
@@ -165,9 +165,9 @@ def _locks(folder: Path) -> Finding:
 
 def _long_paths() -> Finding:
     """Look whether Windows lets programs open paths of more than 260 characters."""
-    from lexdesk.system.paths import longest_path
+    from lexdesk.system.paths import find_longest_path
 
-    if longest_path() == sys.maxsize:
+    if find_longest_path() == sys.maxsize:
         return Finding("long paths", "good", "files with paths over 260 characters are read")
     return Finding(
         "long paths",

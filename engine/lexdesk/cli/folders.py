@@ -21,7 +21,7 @@ from lexdesk.cli.options import (
 from lexdesk.cli.passwords import passwords_option, require_apart
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
-from lexdesk.system.paths import absolute
+from lexdesk.system.paths import make_absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -66,8 +66,8 @@ def watch(
 
     require_apart(paths)
     with open_folder(library, create=bool(paths), migrates=True) as opened:
-        folders = [absolute(path) for path in paths] or opened.sources.folders()
-        trust_shares(map(absolute, paths))
+        folders = [make_absolute(path) for path in paths] or opened.sources.folders()
+        trust_shares(map(make_absolute, paths))
         if not folders:
             raise LibraryError(LibraryCode.NO_FOLDER_ADDED)
         require_apart(filter(may_touch, folders))
@@ -108,11 +108,11 @@ def _drop_empty_folders(
 
     Print a warning for each folder that is newly empty, and update ``missing`` to the empty ones.
     """
-    from lexdesk.ingest.unavailable_folders import is_away, unavailable_folder
+    from lexdesk.ingest.unavailable_folders import describe_unavailable_folder, is_away
 
     empty = {folder for folder in folders if is_away(folder)}
     for folder in sorted(empty - missing):
-        echo(str(unavailable_folder(folder)), err=True)
+        echo(str(describe_unavailable_folder(folder)), err=True)
     missing.clear()
     missing |= empty
     return [path for path in paths if not any(path.is_relative_to(folder) for folder in missing)]
@@ -219,7 +219,7 @@ def _failures(library: ReadableLibrary, paths: tuple[str, ...]) -> dict[str, Mes
 
 def _failures_below(found: dict[str, Message], paths: tuple[str, ...]) -> dict[str, Message]:
     """Return the failures in one of ``paths``, or all without ``paths``."""
-    tops = [absolute(path) for path in paths]
+    tops = [make_absolute(path) for path in paths]
     return {
         path: reason
         for path, reason in found.items()

@@ -52,11 +52,11 @@ def list(
 
 
 def _print(work: Holding, width: int, *, show_status: bool) -> None:
-    from lexdesk.law.citation_labels import find_act, usual_citation
+    from lexdesk.law.citation_labels import find_act, label_usual_citation
 
     versions = f"  ({work.versions} versions)" if work.versions > 1 else ""
     kind = click.style(f"{work.kind:{width}}", dim=True)
-    name = click.style(usual_citation(work), bold=True)
+    name = click.style(label_usual_citation(work), bold=True)
     formal, usual_name = find_act(work.citation, work.work, work.title)
     formal_name = f"  {click.style(formal, dim=True)}" if usual_name else ""
     echo(f"{work.dated or _NO_DAY}  {kind}  {name}{formal_name}{versions}")

@@ -34,13 +34,13 @@ def list_models(as_json: bool) -> int:
     from msgspec.structs import asdict
 
     from lexdesk.models import trust as approval
-    from lexdesk.models.manifest import model_folders
+    from lexdesk.models.manifest import list_model_folders
 
-    rows = [_examine(folder) for folder in model_folders()]
+    rows = [_examine(folder) for folder in list_model_folders()]
     listed = {row.get("digest") for row in rows}
     rows += [
         {**asdict(known), "state": _TRUSTED}
-        for known in approval.approved_models()
+        for known in approval.list_approved_models()
         if known.digest not in listed
     ]
     if as_json:
@@ -104,7 +104,9 @@ def distrust(chosen: str) -> int:
         digests = [manifest.digest]
     else:
         digests = [
-            known.digest for known in approval.approved_models() if known.digest.startswith(chosen)
+            known.digest
+            for known in approval.list_approved_models()
+            if known.digest.startswith(chosen)
         ]
     if not sum(approval.forget(digest) for digest in digests):
         echo(f"no trusted model is {chosen}; see: lexdesk model list", err=True)

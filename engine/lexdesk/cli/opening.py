@@ -68,9 +68,9 @@ def open_folder(
     ``LibraryReadOnly`` for a published library, with the advice ``instead``.
     """
     if uri := _uri(path):
-        from lexdesk.system.read_only import published_read_only_error
+        from lexdesk.system.read_only import make_read_only_error
 
-        raise published_read_only_error(uri, instead)
+        raise make_read_only_error(uri, instead)
     opened = _in_folder(path, create, encrypt, migrates=create or migrates)
     click.get_current_context().call_on_close(lambda: _print_repairs(opened))
     return opened
@@ -144,8 +144,8 @@ def read_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 def folder_of(path: str | None) -> Path:
     """Return the folder ``path``, or the default one; raise ``NoLibrary`` for a published library."""
     from lexdesk.errors import NoLibrary, PublicationCode
-    from lexdesk.library.library import default_path
+    from lexdesk.library.library import find_default_path
 
     if uri := _uri(path):
         raise NoLibrary(PublicationCode.NOT_A_FOLDER, uri=uri)
-    return Path(path) if path is not None else default_path()
+    return Path(path) if path is not None else find_default_path()

@@ -12,7 +12,7 @@ import click
 
 from lexdesk.cli import DONE, NOTHING_FOUND
 from lexdesk.cli.printing import echo
-from lexdesk.system.paths import shell_argument
+from lexdesk.system.paths import quote_for_shell
 
 if TYPE_CHECKING:
     from lexdesk.errors import Message
@@ -83,10 +83,10 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 
     def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date:
         from lexdesk.errors import ImpossibleDate
-        from lexdesk.query.dates import day_of
+        from lexdesk.query.dates import read_day
 
         try:
-            return day_of(value)
+            return read_day(value)
         except ImpossibleDate as error:
             self.fail(str(error), param, ctx)
 
@@ -132,7 +132,7 @@ MODES = ("keyword", "semantic", "hybrid")
 
 def library_argument(library: str | None) -> str:
     """Return ``-L LIB`` and a space for a suggested command, or ``""`` for the default library."""
-    return f"-L {shell_argument(library)} " if library else ""
+    return f"-L {quote_for_shell(library)} " if library else ""
 
 
 @contextlib.contextmanager

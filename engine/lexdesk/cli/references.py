@@ -74,14 +74,16 @@ def _print_cites(cites: list[Cites]) -> None:
 
 
 def _print_cited_by(cited_by: list[CitedBy]) -> None:
-    from lexdesk.law.citation_labels import usual_citation
+    from lexdesk.law.citation_labels import label_usual_citation
 
     echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
     for citation in cited_by:
         place = click.style(f"  {citation.work} {citation.eid or ''}".rstrip(), dim=True)
         is_binding = citation.status is None or citation.status in BINDING
         status = "" if is_binding else f"  {citation.status}"
-        echo(f"  {_kind(citation.kind)}{usual_citation(citation)}: {citation.text}{place}{status}")
+        echo(
+            f"  {_kind(citation.kind)}{label_usual_citation(citation)}: {citation.text}{place}{status}"
+        )
 
 
 def _kind(kind: str) -> str:

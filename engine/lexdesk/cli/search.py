@@ -124,28 +124,28 @@ def print_answer(answer: Answer, *, show_status: bool = False) -> None:
     if not answer.hits:
         echo(f"nothing found for: {answer.parsed}")
     elif answer.vectors_ready < 1 and answer.mode != "keyword":
-        from lexdesk.system.progress import percent
+        from lexdesk.system.progress import compute_percent
 
         echo(
-            f"the semantic index is {percent(answer.vectors_ready)} % complete; lexdesk add completes it"
+            f"the semantic index is {compute_percent(answer.vectors_ready)} % complete; lexdesk add completes it"
         )
 
 
 def print_hit(hit: Hit, *, show_status: bool = False) -> None:
     """Print one hit: citation, heading, legal status, snippet."""
-    from lexdesk.law.citation_labels import usual_citation
-    from lexdesk.search.results.snippet import snippet
+    from lexdesk.law.citation_labels import label_usual_citation
+    from lexdesk.search.results.snippet import make_snippet
 
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     dated = f"dated {hit.dated}" if hit.dated else ""
     heading = click.style(", ".join(filter(None, (hit.heading, dated))), dim=True)
-    echo(f"{hit.rank:>2}  {click.style(usual_citation(hit), bold=True)}  {heading}{copies}")
+    echo(f"{hit.rank:>2}  {click.style(label_usual_citation(hit), bold=True)}  {heading}{copies}")
     if hit.status and (show_status or hit.status not in BINDING):
         style: dict[str, Any] = {"dim": True} if hit.status in BINDING else {"fg": "red"}
         echo(f"    {click.style(hit.status_sentence, **style)}")
     if hit.near_duplicate_of:
         echo(f"    {click.style(f'nearly identical to {hit.near_duplicate_of}', dim=True)}")
-    for line in snippet(hit.text, hit.highlights, width_of_text(), lines=2):
+    for line in make_snippet(hit.text, hit.highlights, width_of_text(), lines=2):
         styled = "".join(
             click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line
         )

@@ -45,8 +45,8 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
     from lexdesk.server.http import permissions
 
     if new_token:
-        token = permissions.new_token()
-        echo(f'{token}\ntoken_sha256 = "{permissions.digest(token)}"', lines=True)
+        token = permissions.make_token()
+        echo(f'{token}\ntoken_sha256 = "{permissions.hash_token(token)}"', lines=True)
         return DONE
     if file and library is not None:
         raise click.UsageError(
@@ -57,7 +57,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
     if file:
         stated, token = settings.read(file), ""
     else:
-        token = permissions.new_token()
+        token = permissions.make_token()
         stated = _temporary_settings(library, token)
     _run(stated.model_copy(update={"port": port or stated.port}), token)
     return DONE
@@ -69,7 +69,7 @@ def _temporary_settings(library: str | None, token: str) -> Settings:
 
     folder = folder_of(library)
     owner = settings.StatedReader(
-        token_sha256=permissions.digest(token), collections=frozenset({"library"})
+        token_sha256=permissions.hash_token(token), collections=frozenset({"library"})
     )
     return settings.Settings(collections={"library": folder}, readers={"owner": owner})
 

@@ -53,15 +53,15 @@ def show(
     if as_json:
         print_json(shown)
     else:
-        from lexdesk.law.citation_labels import find_act, usual_citation
-        from lexdesk.law.printed_text import printed_record
+        from lexdesk.law.citation_labels import find_act, label_usual_citation
+        from lexdesk.law.printed_text import print_record
 
         heading = f"  {shown.heading}" if shown.heading else ""
-        echo(f"{click.style(usual_citation(shown), bold=True)}{heading}")
+        echo(f"{click.style(label_usual_citation(shown), bold=True)}{heading}")
         formal, usual_name = find_act(shown.citation, shown.work, shown.title)
         for line in (*[formal] * bool(usual_name), *_times(shown)):
             echo(click.style(line, dim=True))
-        echo(f"\n{printed_record(shown.text, shown.path)[0]}", lines=True)
+        echo(f"\n{print_record(shown.text, shown.path)[0]}", lines=True)
         for line in related:
             echo(line)
     return DONE

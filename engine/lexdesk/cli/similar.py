@@ -79,7 +79,7 @@ def similar(
     filter. Exit code 1 if nothing is found, or FILE or WORK is missing.
     """
     from lexdesk.cli.opening import open_library
-    from lexdesk.compliance import similar as find_similar
+    from lexdesk.compliance import find_similar
 
     with (
         open_library(library) as opened,
@@ -104,19 +104,23 @@ def _print_result(
         print_json(found)
     elif not report:
         from lexdesk.compliance.disambiguation import distinguish_names
-        from lexdesk.law.citation_labels import usual_citation
+        from lexdesk.law.citation_labels import label_usual_citation
 
         apart = distinguish_names(found.documents)
         for place, document in enumerate(found.documents, start=1):
             _print(
-                found, place, document, f"{usual_citation(document)}{apart[document.work]}", explain
+                found,
+                place,
+                document,
+                f"{label_usual_citation(document)}{apart[document.work]}",
+                explain,
             )
         if not found.documents:
             echo(f"nothing found for: {query}")
 
 
 def _print(found: Similar, place: int, document: SimilarDocument, name: str, explain: bool) -> None:
-    from lexdesk.compliance.report import reasons_of
+    from lexdesk.compliance.report import list_reasons
 
     echo(f"{place}. {click.style(name, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:
@@ -126,7 +130,7 @@ def _print(found: Similar, place: int, document: SimilarDocument, name: str, exp
             f"{scorer} {score:.2f}" for scorer, score in document.stage_scores.items()
         )
         echo(f"   {scores}")
-    for reason in reasons_of(document):
+    for reason in list_reasons(document):
         echo(f"   {reason}")
     for row, column, similarity in document.pairs if explain else document.pairs[:1]:
         source, target = found.rows[row], document.columns[column]

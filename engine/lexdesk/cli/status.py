@@ -22,8 +22,8 @@ from lexdesk.cli.options import (
 )
 from lexdesk.cli.printing import echo
 from lexdesk.index.indexes import OLD_SUBJECTS
-from lexdesk.system.paths import shell_argument
-from lexdesk.system.progress import percent
+from lexdesk.system.paths import quote_for_shell
+from lexdesk.system.progress import compute_percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,7 +103,7 @@ def _print_folders(state: _Folders, given: str) -> None:
         echo(f"  on disk    {format_difference(state.on_disk)}")
     for path in state.unfinished[:_MOST_PATHS]:
         echo(
-            f"  unfinished {path}; unless an add is running, continue with: lexdesk add {given}{shell_argument(path)}"
+            f"  unfinished {path}; unless an add is running, continue with: lexdesk add {given}{quote_for_shell(path)}"
         )
     _print_rest(state.unfinished)
     for folder in state.folders[:_MOST_PATHS]:
@@ -165,7 +165,7 @@ def _print_semantic(found: Status) -> None:
     layout = f", {found.layout}" if found.layout else ""
     size = f", {found.embedding}" if found.embedding else ""
     echo(
-        f"  semantic   search {percent(found.vectors_ready)} % of {found.passages:,} passages"
+        f"  semantic   search {compute_percent(found.vectors_ready)} % of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{size}{device}{layout})"
     )
     if found.vectors and found.compact_index:

@@ -29,11 +29,11 @@ def read_text_or_file(text: tuple[str, ...]) -> Document:
     if os.path.isdir(path):  # noqa: PTH112 - of a name too long for the system, Path would raise
         raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
     if os.path.isfile(path):  # noqa: PTH113
-        from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
+        from lexdesk.ingest.unread_pages import describe_pages, find_unread_pages
 
         document = _read_in_worker(path)
-        if pages := unread_pages(document):
-            echo(f"{path.name}: {message_of_pages(pages)}", err=True)
+        if pages := find_unread_pages(document):
+            echo(f"{path.name}: {describe_pages(pages)}", err=True)
         return document
     if _FILE_NAME.fullmatch(text[0]):
         raise click.UsageError(f"the file {path} is missing; check the path, or give a text")

@@ -14,12 +14,12 @@
 All of it uses the public ``Library`` API.
 """
 
-from lexdesk.compliance.coverage import Coverage, CoveredProvision, coverage
-from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument, similar
-from lexdesk.compliance.impact import ChangedProvision, Impact, impact
+from lexdesk.compliance.coverage import Coverage, CoveredProvision, compute_coverage
+from lexdesk.compliance.doc2doc.similar import Similar, SimilarDocument, find_similar
+from lexdesk.compliance.impact import ChangedProvision, Impact, compute_impact
 from lexdesk.compliance.match import Match, Reason
 
 __all__ = [
     "ChangedProvision", "Coverage", "CoveredProvision", "Impact", "Match", "Reason", "Similar",
-    "SimilarDocument", "coverage", "impact", "similar",
+    "SimilarDocument", "compute_coverage", "compute_impact", "find_similar",
 ]  # fmt: skip

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.model import Provision
 from lexdesk.index.conditions import Exclusion
-from lexdesk.law.as_of import excluded_expressions
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.as_of import exclude_expressions
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.versions import Version
 from lexdesk.search.retrieval.hybrid import Retriever
@@ -44,15 +44,15 @@ class ActVersion:
     @property
     def citation(self) -> str:
         """Return the citation of the act."""
-        return citation("", self.expression, None)
+        return label_citation("", self.expression, None)
 
     def name_of(self, eid: str) -> str:
         """Return the citation of a provision; a missing one is cited by its eid."""
         provision = self.provisions.get(eid)
-        return citation(provision.label if provision else eid, self.expression, None)
+        return label_citation(provision.label if provision else eid, self.expression, None)
 
 
-def unchanged_eids(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
+def find_unchanged(store: Store, old: ActVersion, new: ActVersion) -> frozenset[str]:
     """Return the eids of provisions with the same words and introductory words in both versions.
 
     A changed introduction changes the meaning of each point of its list.
@@ -90,19 +90,19 @@ def _self_and_ancestors(eid: str) -> Iterator[str]:
         eid = eid.rpartition("__")[0]
 
 
-def act_in(store: Store, version: Version) -> ActVersion:
+def read_act(store: Store, version: Version) -> ActVersion:
     """Return the act in ``version``."""
     expression = version.expressions[0]
     own = frozenset(version.id for version in store.law.expressions_of(expression.work))
     return ActVersion(expression, {p.eid: p for p in store.texts.provisions(expression.id)}, own)
 
 
-def neighbours_of(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
+def make_neighbour_finder(retriever: Retriever, act: ActVersion, within: str | None) -> Neighbours:
     """Return a finder of current passages of other works matching ``within``.
 
     Raise ``QueryError`` for an error in ``within``.
     """
-    today = excluded_expressions(retriever.store, datetime.date.today())
+    today = exclude_expressions(retriever.store, datetime.date.today())
     own_recitals = (retriever.store.law.recitals_in(own_expression) for own_expression in act.own)
     spared = today.spared.difference(*own_recitals)
     excluded = Exclusion(today.expressions | act.own, spared)

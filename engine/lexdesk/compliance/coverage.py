@@ -1,6 +1,6 @@
 """Coverage of an act: the documents dealing with each of its provisions, and the gaps.
 
-A gap is a provision with duties (``duties``), without a citing passage and without one that deals with
+A gap is a provision with duties (``find_duties``), without a citing passage and without one that deals with
 it (``provision_choice``).
 """
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.query_language import prioritise_languages
-from lexdesk.compliance.act_version import act_in, neighbours_of
-from lexdesk.compliance.duties import duties, has_rule
+from lexdesk.compliance.act_version import make_neighbour_finder, read_act
+from lexdesk.compliance.duties import find_duties, has_rule
 from lexdesk.compliance.match import Match
 from lexdesk.document.dates import iso
 from lexdesk.errors import Message, NoteCode
-from lexdesk.law.revision import When, unit_texts, version_at, version_notice
+from lexdesk.law.revision import When, describe_version, find_version_at, list_unit_texts
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Coverage:
     notes: list[str]
 
 
-def coverage(
+def compute_coverage(
     library: ReadableLibrary,
     work: str,
     *,
@@ -70,10 +70,10 @@ def coverage(
     """
     retriever = library.search.retriever()
     preferred = prioritise_languages(work, retriever.languages)
-    version = version_at(retriever.store, work, when, language, preferred)
-    act = act_in(retriever.store, version)
-    neighbours = neighbours_of(retriever, act, within)
-    texts = unit_texts(retriever.store, version)
+    version = find_version_at(retriever.store, work, when, language, preferred)
+    act = read_act(retriever.store, version)
+    neighbours = make_neighbour_finder(retriever, act, within)
+    texts = list_unit_texts(retriever.store, version)
     eids = list(texts)
 
     def begin(number: int) -> None:
@@ -92,12 +92,12 @@ def coverage(
             eid,
             act.name_of(eid),
             heading := provision.heading if (provision := act.provisions.get(eid)) else "",
-            duties(text, act.language, heading),
+            find_duties(text, act.language, heading),
             _best_of_each(matches[eid]),
         )
         for eid, text in texts.items()
     ]
-    notice = version_notice(retriever.store, version, when)
+    notice = describe_version(retriever.store, version, when)
     notes = [*([notice] if notice else ()), *neighbours.notes, *neighbours.notes_on(act.language)]
     if not has_rule(act.language) and act.language:
         notes.append(Message(NoteCode.DUTIES_UNKNOWN, language=act.language))

@@ -67,7 +67,7 @@ class Struck:
 NOTHING = Struck(frozenset(), frozenset())
 
 
-def struck(pieces: list[DiffPiece], language: str | None) -> Struck:
+def collect_deleted(pieces: list[DiffPiece], language: str | None) -> Struck:
     """Collect the words and amounts deleted by the ``pieces`` of a difference."""
     stem = analysis(language).word
     old, new = (list(_tokens(pieces, kind)) for kind in ("deleted", "inserted"))

@@ -14,7 +14,7 @@ import itertools
 import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.sentences import borders
+from lexdesk.text.sentences import find_text_borders
 
 _INFINITIVE = (
     r"(?:\bzu\b|\b(?:ab|an|auf|aus|bei|bereit|dar|durch|ein|fern|fest|frei|her|hin|mit|nach|offen|sicher|um|unter|vor|wahr"
@@ -98,7 +98,7 @@ def has_rule(language: str | None) -> bool:
     return language in _DUTY
 
 
-def duties(text: str, language: str | None, heading: str = "") -> list[str]:
+def find_duties(text: str, language: str | None, heading: str = "") -> list[str]:
     """Return the sentences of ``text`` with a duty, in order; none in a language without a rule.
 
     A duty without a person or body as its subject counts unless all others are of public bodies. ``heading`` is that of
@@ -109,7 +109,7 @@ def duties(text: str, language: str | None, heading: str = "") -> list[str]:
         return []
     head = text.find(heading, 0, _LONGEST_NUMBER + len(heading)) if heading else -1
     text = text if head < 0 else text[head + len(heading) :]
-    edges = [0, *(border.at for border in borders(text)), len(text)]
+    edges = [0, *(border.at for border in find_text_borders(text)), len(text)]
     sentences = [text[start:end].strip() for start, end in itertools.pairwise(edges)]
     found: list[tuple[str, set[str]]] = []
     last: set[str] = set()

@@ -15,16 +15,21 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.query_language import prioritise_languages
-from lexdesk.compliance.act_version import ActVersion, act_in, neighbours_of, unchanged_eids
-from lexdesk.compliance.deleted_wording import NOTHING, Struck, struck
+from lexdesk.compliance.act_version import (
+    ActVersion,
+    find_unchanged,
+    make_neighbour_finder,
+    read_act,
+)
+from lexdesk.compliance.deleted_wording import NOTHING, Struck, collect_deleted
 from lexdesk.compliance.match import Match
-from lexdesk.compliance.paragraph_words import LONGEST, sentences_of
+from lexdesk.compliance.paragraph_words import LONGEST, split_sentences
 from lexdesk.compliance.passage_matching import Neighbours
 from lexdesk.document.dates import iso
 from lexdesk.errors import Message, NoteCode
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.gaps import WHOLE
-from lexdesk.law.revision import Revision, When, pair_formats, revision, version_notice
+from lexdesk.law.revision import Revision, When, compute_revision, describe_version, pair_formats
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -76,7 +81,7 @@ class Impact:
     notes: list[str]
 
 
-def impact(
+def compute_impact(
     library: ReadableLibrary,
     work: str,
     old: When,
@@ -95,10 +100,10 @@ def impact(
     """
     retriever = library.search.retriever()
     preferred = prioritise_languages(work, retriever.languages)
-    revised = revision(retriever.store, work, old, new, language, preferred)
-    act, former = (act_in(retriever.store, version) for version in (revised.new, revised.old))
-    neighbours = neighbours_of(retriever, act, within)
-    same, known = unchanged_eids(retriever.store, former, act), Eids(former.provisions)
+    revised = compute_revision(retriever.store, work, old, new, language, preferred)
+    act, former = (read_act(retriever.store, version) for version in (revised.new, revised.old))
+    neighbours = make_neighbour_finder(retriever, act, within)
+    same, known = find_unchanged(retriever.store, former, act), Eids(former.provisions)
 
     def spared(target: str) -> bool:
         return known.resolve(target) in same
@@ -117,8 +122,8 @@ def impact(
         cited = [
             None if provision == WHOLE else provision for provision in (eid, formerly) if provision
         ]
-        gone = struck(pieces, act.language) if after else NOTHING
-        matches = _matches(neighbours, act, cited, spared, changed_text(pieces), gone)
+        gone = collect_deleted(pieces, act.language) if after else NOTHING
+        matches = _matches(neighbours, act, cited, spared, find_changed_text(pieces), gone)
         # A removed provision exists in the former version only.
         named = (former if change == "removed" else act).name_of(eid)
         shown, omitted = matches[:top], max(0, len(matches) - top)
@@ -144,13 +149,13 @@ def impact(
 def _notes_of_gaps(store: Store, revised: Revision, old: When, new: When) -> Iterator[str]:
     """Yield the notices of unknown texts on the compared days."""
     for version, when in ((revised.old, old), (revised.new, new)):
-        if notice := version_notice(store, version, when):
+        if notice := describe_version(store, version, when):
             yield notice
     if pair_formats(revised.old, revised.new) is None:
         yield Message(NoteCode.OTHER_FORMAT)
 
 
-def changed_text(pieces: list[DiffPiece]) -> str:
+def find_changed_text(pieces: list[DiffPiece]) -> str:
     """Return the changed lines of both texts, in their new wording.
 
     Lines with deletions only are returned in their old wording. Of lines over ``LONGEST`` characters only
@@ -180,7 +185,7 @@ def _changed_lines(line: str, changed: Sequence[int]) -> Iterator[str]:
     marks = [match.span() for match in _FOOTNOTE.finditer(line)]
     changed = [at for at in changed if not any(start <= at < end for start, end in marks)]
     at = 0
-    for text in [line] if len(line) <= LONGEST else sentences_of(line):
+    for text in [line] if len(line) <= LONGEST else split_sentences(line):
         at = line.index(text, at)
         first = bisect.bisect_left(changed, at)
         at += len(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.storage.schema import PassageRow
 
 Reason = Literal["cites", "semantic", "keyword"]
@@ -52,7 +52,7 @@ def match_passage(row: PassageRow, text: str, reason: Reason) -> Match:
     return Match(
         work=expression.work,
         eid=row.eid,
-        citation=citation(row.label, expression, row.page),
+        citation=label_citation(row.label, expression, row.page),
         title=expression.title,
         path=expression.path,
         page=row.page,

@@ -40,10 +40,10 @@ def is_pronoun(word: str) -> bool:
     return word in _PERSONS
 
 
-def parts_of(text: str) -> Iterator[str]:
+def split_parts(text: str) -> Iterator[str]:
     """Yield ``text`` in parts of at most ``LONGEST`` characters, cut at lines, sentences or words."""
     part = ""
-    for sentence in sentences_of(text):
+    for sentence in split_sentences(text):
         for piece in textwrap.wrap(sentence, LONGEST):
             if part and len(part) + len(piece) > LONGEST:
                 yield part
@@ -53,7 +53,7 @@ def parts_of(text: str) -> Iterator[str]:
         yield part
 
 
-def sentences_of(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """Split ``text`` into lines, sentences and list points."""
     return _BOUNDARY.split(text)
 
@@ -65,7 +65,7 @@ def as_written(word: str, text: str) -> str:
 
 
 @lru_cache(maxsize=8192)  # a paragraph is compared with many parts
-def informative_words(text: str, language: str | None) -> Mapping[str, str]:
+def find_informative_words(text: str, language: str | None) -> Mapping[str, str]:
     """Map the stems of the informative words of ``text`` to their first word."""
     analysed = analysis(language)
     found: dict[str, str] = {}

@@ -18,7 +18,7 @@ _SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the
 _LONG = 600  # characters without a blank line: more than one paragraph, if lines end among them
 
 
-def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def split_paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Return the paragraphs between two character positions of ``text``, as (start, end) in ``text``."""
     found, at = [], start
     for stop, following in _breaks(text, start, end):
@@ -40,7 +40,7 @@ def split_passage(
     """
     is_prose = kind == "document" and bool(_SECTION.search(eid or ""))
     if is_prose or (eid is None and not in_provisions):
-        return paragraphs(text, start, end)
+        return split_paragraphs(text, start, end)
     return [(start, end)]
 
 

@@ -13,25 +13,30 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.citations.cited_eids import list_cited_forms
 from lexdesk.compliance.match import Match, match_passage
-from lexdesk.compliance.paragraph_words import as_written, informative_words, parts_of, share_pair
+from lexdesk.compliance.paragraph_words import (
+    as_written,
+    find_informative_words,
+    share_pair,
+    split_parts,
+)
 from lexdesk.compliance.paragraphs import split_passage
 from lexdesk.compliance.provision_choice import NEAR, choose_provisions
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.index.conditions import Exclusion
-from lexdesk.ingest.unread_pages import notes_of_unread
-from lexdesk.models.embedder import semantic_weight
+from lexdesk.ingest.unread_pages import list_unread_notes
+from lexdesk.models.embedder import find_semantic_weight
 from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
-from lexdesk.recitals.similarity import semantic_similarity
+from lexdesk.recitals.similarity import compute_semantic_similarity
 from lexdesk.search.expansion.subject_index import subjects_within
 from lexdesk.search.filters import resolve_filters
-from lexdesk.search.library_state import vectors_ready
+from lexdesk.search.library_state import compute_vectors_ready
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.storage.schema import PassageRow
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 from lexdesk.text.idf import compute_idf
 from lexdesk.text.tokens import tokens
 
@@ -88,12 +93,12 @@ class Neighbours:
         self._passages = max(1, retriever.store.passages.count_in(language))
         self._said: dict[str, int] = {}
         self._encoded: dict[int, Vectors] = {}
-        self.notes = notes_of_search(retriever, NoteCode.PASSAGES_BY_WORDS)
+        self.notes = list_search_notes(retriever, NoteCode.PASSAGES_BY_WORDS)
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
         """Return the ``top`` best paragraphs concerned by ``text``, best first."""
         best: dict[tuple[str, str | None, str], Match] = {}
-        for part in parts_of(text):
+        for part in split_parts(text):
             for match in self._find_similar(part, language):
                 known = best.get(match.place)
                 if known is None or match.likeness > known.likeness:
@@ -129,8 +134,10 @@ class Neighbours:
         texts = [text for _, text in paragraphs]
         subjects = [self._subjects_of_units(text, work, [*units]) for text in texts]
         cosines = self._cosines(texts, provisions)
-        weight = semantic_weight(self._retriever.weights, language, short=False)
-        parts = [_LawText(text, language, informative_words(text, language)) for text in provisions]
+        weight = find_semantic_weight(self._retriever.weights, language, short=False)
+        parts = [
+            _LawText(text, language, find_informative_words(text, language)) for text in provisions
+        ]
         for number, provision in choose_provisions(texts, provisions, subjects, cosines, weight):
             row, text = paragraphs[number]
             cosine = None if cosines is None else float(cosines[number, provision])
@@ -144,10 +151,11 @@ class Neighbours:
         if (semantic := self._retriever.semantic) is None:
             return None
         lines_of_each = [
-            [*itertools.chain.from_iterable(map(parts_of, text.split("\n")))] for text in provisions
+            [*itertools.chain.from_iterable(map(split_parts, text.split("\n")))]
+            for text in provisions
         ]
         encode = semantic.encoder.encode
-        return semantic_similarity(
+        return compute_semantic_similarity(
             [row[None, :] for row in encode([*texts])], [*map(encode, lines_of_each)]
         )
 
@@ -171,7 +179,9 @@ class Neighbours:
         for number, text in enumerate(texts):
             begin(number)
             near: dict[int, float] = {}
-            for candidate in itertools.chain.from_iterable(map(self._candidates, parts_of(text))):
+            for candidate in itertools.chain.from_iterable(
+                map(self._candidates, split_parts(text))
+            ):
                 score = candidate.semantic or 0.0 if is_semantic else candidate.score
                 near[candidate.passage] = max(score, near.get(candidate.passage, 0.0))
             for at, passage in enumerate(
@@ -242,7 +252,7 @@ class Neighbours:
         references = self._retriever.store.law.references_in(
             row.expression.id, row.start, row.start + len(row.text)
         )
-        forms = cited_forms(eid) if eid else ()
+        forms = list_cited_forms(eid) if eid else ()
         cited = [
             reference
             for reference in references
@@ -263,7 +273,7 @@ class Neighbours:
     def _find_similar(self, part: str, language: str | None) -> Iterator[Match]:
         """Yield the candidate paragraphs similar to ``part``."""
         candidates = {candidate.passage: candidate.semantic for candidate in self._candidates(part)}
-        wanted = _LawText(part, language, informative_words(part, language))
+        wanted = _LawText(part, language, find_informative_words(part, language))
         semantic = self._retriever.semantic
         vector = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages.by_id(candidates).items():
@@ -314,7 +324,7 @@ class Neighbours:
 
     def _shared_words(self, row: PassageRow, text: str, part: _LawText) -> list[str]:
         """Return the discriminative words of ``part`` in a paragraph."""
-        found = informative_words(text, row.expression.language or part.language)
+        found = find_informative_words(text, row.expression.language or part.language)
         common = (part.words[stem] for stem in found.keys() & part.words.keys())
         return [word for word in common if self.is_discriminative(word)]
 
@@ -322,7 +332,7 @@ class Neighbours:
         self, row: PassageRow, text: str, cosine: float | None, part: _LawText
     ) -> Match:
         """Return a paragraph of ``row`` with the discriminative words that it shares with ``part``."""
-        passage_words = informative_words(text, row.expression.language or part.language)
+        passage_words = find_informative_words(text, row.expression.language or part.language)
         shared = self._shared_words(row, text, part)
         informative = sorted(shared, key=lambda word: (self._count(word), word))
         share = sum(map(self._idf, informative)) / (
@@ -346,14 +356,14 @@ class Neighbours:
         return self._said[word]
 
 
-def notes_of_search(retriever: Retriever, without_vectors: Code) -> list[Message]:
+def list_search_notes(retriever: Retriever, without_vectors: Code) -> list[Message]:
     """Return the notes of files left out and of missing vectors, the latter by ``without_vectors``."""
-    notes = notes_of_unread(retriever.store)
-    ready = vectors_ready(retriever.store)
+    notes = list_unread_notes(retriever.store)
+    ready = compute_vectors_ready(retriever.store)
     if lack := retriever.semantic_unavailable:
         notes.append(Message(without_vectors, reason=lack))
     elif ready < 1:
-        notes.append(Message(NoteCode.VECTORS_UNFINISHED, percent=percent(ready)))
+        notes.append(Message(NoteCode.VECTORS_UNFINISHED, percent=compute_percent(ready)))
     return notes
 
 

@@ -28,7 +28,7 @@ _SHARES = (0.1, 0.25, 0.13, 0.27, 0.13, 0.12)  # of the page width, for each col
 _LONGEST = 1500  # characters of a cell: a cell must fit on a page
 
 
-def table_in_pdf(title: str, rows: Sequence[Sequence[str]]) -> bytes:
+def write_pdf_table(title: str, rows: Sequence[Sequence[str]]) -> bytes:
     """Return ``rows`` of six cells below ``title`` as PDF; the first row is the head of each page."""
     _register_fonts()
     page = landscape(A4)

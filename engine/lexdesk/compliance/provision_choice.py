@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.recitals.similarity import Matrix, combine_similarities, lexical_similarity
+from lexdesk.recitals.similarity import Matrix, combine_similarities, compute_lexical_similarity
 
 LEAST_PROBABILITY = 0.1
 """Chosen by ``benchmarks.coverage`` with its first seed, and reported with the second."""
@@ -51,7 +51,7 @@ def choose_provisions(
         near = sorted(at for at in nearest.tolist() if is_near[at].any())
     if not near:
         return []
-    lexical = lexical_similarity([paragraphs[at] for at in near], provisions)
+    lexical = compute_lexical_similarity([paragraphs[at] for at in near], provisions)
     if cosines is None:
         likely = named[near] | (lexical >= _LEAST_LEXICAL)
         similarity = combine_similarities(lexical, lexical, 0)

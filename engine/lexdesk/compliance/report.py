@@ -67,12 +67,12 @@ def write(
     """
     make = format_of(target)
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
-    title, head = (words.title, words.columns) if words else (title_of(found), columns)
+    title, head = (words.title, words.columns) if words else (make_title(found), columns)
     notes = [(note, "", "", "", "", "") for note in (words.notes if words else found.notes)]
-    write_atomically(target, make(title, [head, *rows_of(found, reviewed, words), *notes]))
+    write_atomically(target, make(title, [head, *list_rows(found, reviewed, words), *notes]))
 
 
-def title_of(found: Reported) -> str:
+def make_title(found: Reported) -> str:
     """Return the title of the report."""
     if isinstance(found, Similar):
         about = "documents that it affects" if found.find == "affected" else "what it rests on"
@@ -84,7 +84,7 @@ def title_of(found: Reported) -> str:
     return f"{found.citation}: its provisions, and the documents that deal with them"
 
 
-def rows_of(
+def list_rows(
     found: Reported, reviewed: ReviewDecisions | None = None, words: ReportWords | None = None
 ) -> Iterator[Row]:
     """Yield the rows of the table, with the columns ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
@@ -113,7 +113,7 @@ def rows_of(
             yield from _rows(named, changed_text, covered.matches, apart, decided)
 
 
-def reason_of(match: Match) -> str:
+def describe_reasons(match: Match) -> str:
     """Return the reasons of a match: ``cites it; still says: 72 hours; subject index: audit; similar (0.61): audit``."""
     reasons = ["cites it"] if match.reason == "cites" else []
     if match.still:
@@ -139,7 +139,7 @@ def _rows(
     decided: Callable[[str], str],
 ) -> Iterator[Row]:
     for match in matches:
-        reason = reason_of(match)
+        reason = describe_reasons(match)
         named = f"{match.citation}{apart[match.work]}"
         yield (provision, changed_text, named, match.text, reason, decided(match.work))
     if not matches:
@@ -155,7 +155,7 @@ def _rows_of_document(
 ) -> Iterator[Row]:
     """Yield a row for each pair of paragraphs; the first row holds the reasons of the whole document."""
     named = f"{called}: {document.title}" if document.title else called
-    reasons = [words.reasons[document.work]] if words else reasons_of(document)
+    reasons = [words.reasons[document.work]] if words else list_reasons(document)
     for row, column, likeness in document.pairs:
         paragraph, met = found.rows[row], document.columns[column]
         reason = "; ".join([_alike(likeness, words), *reasons])
@@ -195,7 +195,7 @@ def _translate_decision(decided: str, words: ReportWords | None) -> str:
     return decided
 
 
-def reasons_of(document: SimilarDocument) -> list[str]:
+def list_reasons(document: SimilarDocument) -> list[str]:
     """Return the reasons and the properties of a document: ``cites it``, ``the words: ...``."""
     common = document.common
     reasons = (
@@ -255,9 +255,9 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
 
 def as_pdf(title: str, rows: Sequence[Row]) -> bytes:
     """Return the rows as a PDF in landscape format, with the table head on each page."""
-    from lexdesk.compliance.pdf import table_in_pdf
+    from lexdesk.compliance.pdf import write_pdf_table
 
-    return table_in_pdf(title, rows)
+    return write_pdf_table(title, rows)
 
 
 FORMATS: Mapping[str, Callable[[str, Sequence[Row]], bytes]] = {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lexdesk.library.protocol import ReadableLibrary
 
 
-def subject_of_provision(
+def make_provision_subject(
     library: ReadableLibrary,
     work: str,
     eid: str,
@@ -38,7 +38,7 @@ def subject_of_provision(
     )
 
 
-def subject_of_pair(
+def make_pair_subject(
     library: ReadableLibrary,
     found: Similar,
     document: SimilarDocument,
@@ -72,7 +72,7 @@ def _current_subject(library: ReadableLibrary, subject: Subject) -> Subject:
     if not subject.eid:
         return subject
     try:
-        return subject_of_provision(
+        return make_provision_subject(
             library, subject.work, subject.eid, subject.language or None, subject.against
         )
     except NotFound:
@@ -101,7 +101,7 @@ class ReviewDecisions:
         """Return the decision on the law in a pair of paragraphs; ``""`` without one."""
         if not self._decisions:
             return ""
-        subject = subject_of_pair(self._library, found, document, row, column)
+        subject = make_pair_subject(self._library, found, document, row, column)
         decided = status_of(self._decisions, subject)
         return decided.sentence if decided else ""
 
@@ -134,7 +134,7 @@ class ReviewDecisions:
         key = (decision.work, decision.eid, decision.language)
         if key not in self._hashes:
             try:
-                subject = subject_of_provision(self._library, key[0], key[1], key[2] or None)
+                subject = make_provision_subject(self._library, key[0], key[1], key[2] or None)
                 self._hashes[key] = subject.text_hash
             except NotFound:  # removed since the decision
                 self._hashes[key] = None

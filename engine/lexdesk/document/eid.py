@@ -8,7 +8,7 @@ def is_recital(eid: str | None) -> bool:
     return eid is not None and eid.startswith("rec_")
 
 
-def outermost_eid(eid: str) -> str:
+def find_outermost_eid(eid: str) -> str:
     """Return the first step of ``eid``: its article, section, recital or annex."""
     return eid.partition("__")[0]
 

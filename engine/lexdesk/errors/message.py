@@ -107,7 +107,7 @@ def as_value(value: object) -> Value:
     if isinstance(value, Message | int | float | datetime.date):
         return value
     if isinstance(value, BaseException):
-        return reason_of(value)
+        return find_reason(value)
     text = "" if value is None else _printable(str(value))
     return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
 
@@ -119,7 +119,7 @@ def _printable(text: str) -> str:
     return text
 
 
-def reason_of(error: BaseException) -> Value:
+def find_reason(error: BaseException) -> Value:
     """Return the message of ``error``, the reason of the system, or its text on one line."""
     message = getattr(error, "message", None)
     if isinstance(message, Message):
@@ -132,11 +132,11 @@ def reason_of(error: BaseException) -> Value:
 
 def _render_parameter(value: Value) -> Value:
     if isinstance(value, datetime.date):
-        return english_date(value)
+        return format_english_date(value)
     return value
 
 
-def english_date(day: datetime.date) -> str:
+def format_english_date(day: datetime.date) -> str:
     """Return ``25 May 2018``, independent of the locale."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
@@ -153,7 +153,7 @@ def message_from_json(stored: object, depth: int = 0) -> Message | None:
     """Return the message stored by ``to_json``; ``None`` for an unknown one, since a library may be hostile."""
     match stored:
         case {"code": str(name), "parameters": dict(values)} if depth < _MAX_DEPTH:
-            code = code_named(name)
+            code = find_code(name)
             read = {str(key): _from_json(value, depth) for key, value in values.items()}
         case _:
             return None
@@ -180,21 +180,21 @@ def _from_json(value: object, depth: int) -> Value | None:
     return message_from_json(value, depth + 1)
 
 
-def all_codes(package: str = "lexdesk") -> Iterator[Code]:
+def list_codes(package: str = "lexdesk") -> Iterator[Code]:
     """Yield every code of the loaded enumerations of a package."""
     for enumeration in Code.__subclasses__():
         if enumeration.__module__.partition(".")[0] == package:
             yield from enumeration
 
 
-def code_named(name: str) -> Code | None:
+def find_code(name: str) -> Code | None:
     """Return the code with the ``id`` ``name``."""
     return _codes().get(name)
 
 
 @cache
 def _codes() -> Mapping[str, Code]:
-    return {code.id: code for code in all_codes()}
+    return {code.id: code for code in list_codes()}
 
 
 class SystemCode(Code):

@@ -25,7 +25,7 @@ from typing import Any
 from lexdesk.document.model import Document
 from lexdesk.errors import CollectionCode, CollectionError, FileCode, Message, PhraseCode
 from lexdesk.extract.limits import MAX_RATIO, RATIO_OF_ALL_APPLIES_FROM
-from lexdesk.system.regular_files import open_regular, sha256
+from lexdesk.system.regular_files import hash_file, open_regular
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
 
@@ -110,7 +110,7 @@ class Collection:
     @cached_property
     def fingerprint(self) -> str:
         """Return a fingerprint of the corpus, which changes with any byte of it."""
-        return sha256(self.corpus_file)[:16]
+        return hash_file(self.corpus_file)[:16]
 
     def documents(self) -> Iterator[Document]:
         """Return the corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""
@@ -120,7 +120,7 @@ class Collection:
                 title=nfc(row.get("title") or ""),
                 work=row["_id"],
                 language=self.language,
-                valid_from=stated_date((row.get("metadata") or {}).get("date")),
+                valid_from=read_date((row.get("metadata") or {}).get("date")),
             )
 
     def corpus_field(self, field: str) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class Collection:
         """Return the relevance judgements called ``name``, or the only ones there are."""
         path = self._judgements_named(name)
         judged: Qrels = {}
-        for number, line in numbered_lines(path):
+        for number, line in read_numbered_lines(path):
             row = line.rstrip("\n")
             if number == 1 and row.split("\t")[-1] == "score":
                 continue
@@ -211,7 +211,7 @@ def _texts(stated: object) -> Iterator[str]:
         yield from (value for value in stated if isinstance(value, str))
 
 
-def stated_date(stated: object) -> datetime.date | None:
+def read_date(stated: object) -> datetime.date | None:
     """Return a date in ISO form; ``None`` for anything else."""
     with contextlib.suppress(ValueError):
         return datetime.date.fromisoformat(stated) if isinstance(stated, str) else None
@@ -228,7 +228,7 @@ def _file(folder: Path, stem: str) -> Path:
 def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
     """Return the objects of a file, each with an ``_id`` of its own."""
     known: set[str] = set()
-    for number, line in numbered_lines(path):
+    for number, line in read_numbered_lines(path):
         if line.strip():
             where = f"{path}, line {number}"
             row = _row(line, where, required)
@@ -238,7 +238,7 @@ def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+def read_numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file, unpacked if its name ends in ``.gz``, numbered from 1.
 
     Raises ``CollectionError`` for a damaged file or one not in UTF-8, ``OSError`` for an unreadable one.

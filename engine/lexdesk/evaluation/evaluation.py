@@ -159,7 +159,7 @@ def evaluate(
     """
     reranker = find_installed() if rerank else None
     judged = collection.qrels(qrels)
-    topics = judged_topics(collection, judged)
+    topics = select_judged_topics(collection, judged)
     library_path = path or cache_path(collection)
     seconds = index(collection, library_path, vectors=mode != "keyword", listener=listener)
     with Library.open(library_path) as library:
@@ -183,14 +183,14 @@ def evaluate(
             queries=len(topics),
             measures={name: round(value, 4) for name, value in values.items()},
             index_seconds=round(seconds, 2),
-            query_ms=percentiles(milliseconds),
+            query_ms=compute_percentiles(milliseconds),
             model=model if mode != "keyword" else None,
         ),
         run,
     )
 
 
-def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
+def select_judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
     """Return the queries with judgements.
 
     Raises ``CollectionError`` without any, with one of them missing, or with all judged documents missing.
@@ -214,7 +214,7 @@ def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
     return {query: topics[query] for query in judged}
 
 
-def percentiles(milliseconds: Iterable[float]) -> dict[str, float]:
+def compute_percentiles(milliseconds: Iterable[float]) -> dict[str, float]:
     """Return the median and the 95th percentile, as ``p50`` and ``p95``; 0 for no values."""
     ordered = sorted(milliseconds)
     last = len(ordered) - 1

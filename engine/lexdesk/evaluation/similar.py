@@ -11,14 +11,19 @@ from pathlib import Path
 import numpy as np
 
 from lexdesk.compliance.doc2doc.dates import Period
-from lexdesk.compliance.doc2doc.long_query import LongQuery, of_document
+from lexdesk.compliance.doc2doc.long_query import LongQuery, query_from_document
 from lexdesk.compliance.doc2doc.parameters import OF, PLAIN, Find, Stage
 from lexdesk.compliance.doc2doc.ranking import Ranking
-from lexdesk.compliance.doc2doc.stage_scores import Scores, ensemble, scores_of
+from lexdesk.compliance.doc2doc.stage_scores import Scores, combine_scores, compute_scores
 from lexdesk.document.model import Document
 from lexdesk.evaluation.collection import Collection as Corpus
-from lexdesk.evaluation.collection import Qrels, Topic, stated_date
-from lexdesk.evaluation.evaluation import cache_path, index, judged_topics, percentiles
+from lexdesk.evaluation.collection import Qrels, Topic, read_date
+from lexdesk.evaluation.evaluation import (
+    cache_path,
+    compute_percentiles,
+    index,
+    select_judged_topics,
+)
 from lexdesk.evaluation.measures import PairedDifference, compare_pairs, measure, per_query
 from lexdesk.evaluation.run import Run
 from lexdesk.library.library import Library
@@ -87,7 +92,7 @@ def evaluate_similar(
     ``semantic``. Raises ``CollectionError`` as ``evaluate`` does.
     """
     judged = collection.qrels(qrels)
-    topics = judged_topics(collection, judged)
+    topics = select_judged_topics(collection, judged)
     library_path = path or cache_path(collection)
     index(collection, library_path, vectors="semantic" not in without, listener=listener)
     runs, milliseconds, windowed = _Runs(), [], 0
@@ -109,7 +114,7 @@ def evaluate_similar(
         queries=len(topics),
         windowed=windowed,
         stages=dict(_measure_stages(runs, judged, measures)),
-        query_ms=percentiles(milliseconds),
+        query_ms=compute_percentiles(milliseconds),
     )
     return result, runs.by_stage[WHOLE]
 
@@ -146,11 +151,11 @@ class _StagedRun:
         scored = found.scored
         rows = store.law.expression_rows(scored.expressions)
         works = [rows[expression].work for expression in scored.expressions]
-        plain = scores_of(scored.counted, scored.words, [query.words], PLAIN)
+        plain = compute_scores(scored.counted, scored.words, [query.words], PLAIN)
         runs.put("plain BM25", topic.id, works, plain)
         for scorer, scores in scored.stage_scores.items():
             runs.put(scorer, topic.id, works, scores)
-        mixed = ensemble(scored.stage_scores, scored.weights)
+        mixed = combine_scores(scored.stage_scores, scored.weights)
         runs.put("ensemble", topic.id, works, mixed)
         if found.met:
             paragraphs = np.zeros(len(works), np.float32)
@@ -172,10 +177,10 @@ def as_query(topic: Topic, language: str | None) -> LongQuery:
     document = Document(
         text=topic.text,
         title=str(topic.metadata.get("title", "")),
-        valid_from=stated_date(topic.metadata.get("date")),
+        valid_from=read_date(topic.metadata.get("date")),
         language=language or detect_language(topic.text),
     )
-    return of_document(document, topic.id)
+    return query_from_document(document, topic.id)
 
 
 def _periods(day: datetime.date | None) -> Iterator[tuple[str, Period]]:

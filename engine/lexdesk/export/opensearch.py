@@ -27,12 +27,12 @@ from lexdesk.document.model import DATE_FIELDS
 from lexdesk.errors import ExportCode, LibraryError
 from lexdesk.export.source import MADE_BY, ExportResult, Text, read_export, read_texts
 from lexdesk.index.lexical.word_forms import EXACT, STEM, TITLE_BOOST
-from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
+from lexdesk.models.embedder import find_semantic_weight, model_of, read_fusion_weights
 from lexdesk.storage import Store
 from lexdesk.system.atomic import new_folder
 from lexdesk.system.progress import Listener, ignore
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tokens import fold, folded_tokens
+from lexdesk.text.tokens import fold, tokenize_folded
 
 FORMAT = 1
 """Raised when a field changes its name or meaning."""
@@ -70,8 +70,10 @@ def export(
         metadata = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
             "index": index(dimensions, metadata),
-            "pipeline": pipeline(semantic_weight(fusion_weights(store), main, short=True)),
-            "template": template(has_vectors=bool(dimensions)),
+            "pipeline": build_pipeline(
+                find_semantic_weight(read_fusion_weights(store), main, short=True)
+            ),
+            "template": build_template(has_vectors=bool(dimensions)),
         }
         for name, body in bodies.items():
             if dimensions or name != "pipeline":
@@ -79,7 +81,7 @@ def export(
                 (partial / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
         written = _Bulk(partial, bulk_bytes)
         for text_of in read_texts(store, listener=listener):
-            for number, document in documents(text_of):
+            for number, document in list_documents(text_of):
                 written.add(number, document)
         written.close()
     return read_export(folder, {"passages": written.documents, "files": written.files})
@@ -127,7 +129,7 @@ def index(dimensions: int, metadata: dict[str, Any]) -> dict[str, Any]:
     return {"settings": settings, "mappings": mapping}
 
 
-def pipeline(weight: float) -> dict[str, Any]:
+def build_pipeline(weight: float) -> dict[str, Any]:
     """Return the combination of both scores, with ``weight`` (0..1) as the semantic share."""
     bounds = [{"mode": "apply", "min_score": 0.0}, {"mode": "clip", "min_score": _NO_LIKENESS}]
     processor = {
@@ -143,7 +145,7 @@ def pipeline(weight: float) -> dict[str, Any]:
     }
 
 
-def template(*, has_vectors: bool) -> dict[str, Any]:
+def build_template(*, has_vectors: bool) -> dict[str, Any]:
     """Return the hybrid query as a search template; without vectors, the keyword query."""
     words = {
         "bool": {
@@ -174,7 +176,7 @@ def template(*, has_vectors: bool) -> dict[str, Any]:
     return {"script": {"lang": "mustache", "source": source}}
 
 
-def parameters(
+def build_parameters(
     query: str,
     languages: Sequence[str],
     vector: NDArray[np.float32] | None = None,
@@ -195,7 +197,7 @@ def parameters(
     query_words = content_words or query.split()
     stems = (analysis(language).text(word) for word in query_words for language in ("", *languages))
     filled: dict[str, Any] = {
-        "words": " ".join(token for word in query_words for token in folded_tokens(fold(word))),
+        "words": " ".join(token for word in query_words for token in tokenize_folded(fold(word))),
         "stems": " ".join(dict.fromkeys(" ".join(stems).split())),
         "size": size,
         "k": depth,
@@ -207,7 +209,7 @@ def parameters(
     )
 
 
-def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
+def list_documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (passage, document) of each searchable passage of an expression."""
     of = text.expression
     analysed = analysis(of.language)

@@ -49,13 +49,13 @@ def read(path: Path, *, ocr: Ocr | None = None, passwords: Iterable[str] = ()) -
     ``passwords`` are tried on a locked file. The text is NFC-normalised and the structure
     validated. Raises ``FileFailed`` with one sentence for every cause of failure.
     """
-    from lexdesk.extract.containers.contents import leaves
+    from lexdesk.extract.containers.contents import read_leaves
     from lexdesk.extract.one_document import only_holds_others, with_references
     from lexdesk.extract.passwords import Passwords
 
     path = Path(path)
     _check_regular(path)
-    for leaf in leaves(path, Passwords(passwords)):
+    for leaf in read_leaves(path, Passwords(passwords)):
         if not leaf.member:
             return with_references(leaf.read(ocr))
     raise only_holds_others(path.name)

@@ -52,7 +52,7 @@ def assemble(
     language = detect_language(text)
     return Document(
         text=text,
-        title=next((t for t in map(usable_title, titles) if t), ""),
+        title=next((t for t in map(select_title, titles) if t), ""),
         kind=kind or detect_kind(text),
         language=language,
         provisions=find_sections(text, headings, language),
@@ -61,7 +61,7 @@ def assemble(
     )
 
 
-def usable_title(title: str) -> str:
+def select_title(title: str) -> str:
     """Return the title on one line; ``""`` for names of templates, programs or files."""
     title = " ".join(clean(title).split())
     if not 3 <= len(title) <= 300 or not any(c.isalpha() for c in title):

@@ -2,7 +2,7 @@
 
 The limits hold for a file on disk including everything inside it, so neither one large bomb nor a
 million small ones get through. Two limits end slow reading. ``SECONDS_PER_DOCUMENT`` holds for a single document:
-its worker is killed, and the document fails. ``seconds_for`` holds for the file with all its contents: the worker
+its worker is killed, and the document fails. ``limit_seconds`` holds for the file with all its contents: the worker
 stops before the next document, or is killed in it, and documents read until then are kept. A large file has more time only
 while it yields text, so that one made to waste time gets little.
 """
@@ -135,7 +135,7 @@ class Limits:
             raise FileFailed(FileCode.ZIP_BOMB, name=name, ratio=MAX_RATIO)
 
 
-def seconds_for(size: int, characters: int = 0) -> int:
+def limit_seconds(size: int, characters: int = 0) -> int:
     """Return the most seconds of processor time for a file of ``size`` bytes that yielded ``characters`` until now."""
     large = max(size - _LARGE, 0)
     earned = min(
@@ -159,14 +159,14 @@ class TimeBudget:
 
     def left(self) -> float:
         """Return the seconds left; raise ``LimitReached`` without any."""
-        seconds = seconds_for(self.size, self.characters)
+        seconds = limit_seconds(self.size, self.characters)
         left = seconds - self.spent - (time.process_time() - self._begun)
         if left < 0:
             raise LimitReached(FileCode.TOO_LONG_IN_ALL, name=self.name, seconds=seconds)
         return left
 
 
-def recognition_seconds_for(size: int) -> int:
+def limit_recognition_seconds(size: int) -> int:
     """Return the most seconds of processor time for recognition in a file of ``size`` bytes."""
     return round(_OCR_SECONDS + _OCR_SECONDS_PER_BYTE * size)
 

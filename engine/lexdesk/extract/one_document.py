@@ -148,7 +148,7 @@ def read_text(source: Source, *, ocr: Ocr | None = None) -> Document:
         document = _with_own_date(document)
     if parser.margins:
         document = _with_margins(document, source, parser.margins)
-    return finished(document, source.path)
+    return finish_document(document, source.path)
 
 
 def _package(source: Source, format_: Format) -> bytes | None:
@@ -190,7 +190,7 @@ def _with_own_date(document: Document) -> Document:
     return replace(document, properties=(*document.properties, stated))
 
 
-def finished(document: Document, path: Path) -> Document:
+def finish_document(document: Document, path: Path) -> Document:
     """Add the title that all documents have; raise ``FileFailed`` without text."""
     if not document.text.strip():
         raise FileFailed(FileCode.NO_TEXT, name=path.name)
@@ -249,11 +249,11 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
 
     match format_:
         case Format.FORMEX:
-            published = publication.publication_of_formex(source)
+            published = publication.read_formex_publication(source)
         case Format.EURLEX_HTML:
-            published = publication.publication_of_page(source)
+            published = publication.read_page_publication(source)
         case _:
-            published = publication.publication_of_text(document)
+            published = publication.read_text_publication(document)
     with_relations = replace(document, relations=document.relations + published.relations)
     return commencement.add_commencement(with_relations, published.date)
 

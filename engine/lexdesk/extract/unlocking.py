@@ -21,7 +21,7 @@ _OF_EXCEL = "VelvetSweatshop"
 """Excel's default password for workbooks locked against changes only ([MS-OFFCRYPTO] 2.3.1)."""
 
 
-def unlocked_office(source: Source, passwords: Passwords) -> Source:
+def unlock_office(source: Source, passwords: Passwords) -> Source:
     """Decrypt the Office file in ``source``.
 
     Raises ``Locked`` if no password opens it, ``FileFailed`` for an unknown encryption method.
@@ -67,7 +67,7 @@ def _decrypted(data: bytes, name: str, password: str) -> bytes | None:
     return decrypted.getvalue()
 
 
-def unlocked_pdf(source: Source, passwords: Passwords) -> Source:
+def unlock_pdf(source: Source, passwords: Passwords) -> Source:
     """Add the password to an encrypted PDF in ``source``; raise ``Locked`` if none opens it."""
     if not passwords or b"/Encrypt" not in source.data or _opens(source.data, None):
         return source

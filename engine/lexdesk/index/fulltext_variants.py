@@ -15,7 +15,7 @@ from lexdesk.index.lexical.folder import MANAGED, require_own_files
 from lexdesk.index.lexical.fulltext import HELD, FullText
 from lexdesk.index.lexical.fulltext_search import FullTextSearch
 from lexdesk.index.lexical.seal import require_sealed
-from lexdesk.index.lexical.subjects import checksums
+from lexdesk.index.lexical.subjects import compute_checksums
 
 
 class FullTextInMemory(FullText):
@@ -34,7 +34,7 @@ class FullTextInMemory(FullText):
     @property
     def subjects(self) -> Mapping[str, int]:
         """Return the checksums of this version of the program."""
-        return checksums()
+        return compute_checksums()
 
     def damage(self) -> str | None:
         """Return nothing: there are no files."""

@@ -30,7 +30,7 @@ from lexdesk.index.update import (
     update_vectors,
 )
 from lexdesk.storage import Store
-from lexdesk.storage.damage import damage_error as damaged_store
+from lexdesk.storage.damage import make_damage_error as damaged_store
 from lexdesk.system.library_files import STORE, VECTORS, WORDS
 from lexdesk.system.read_only import FULL, is_full
 
@@ -307,10 +307,10 @@ class Indexes:
         """Return why the library uses the compact semantic index, as a clause; ``""`` if it does not."""
         if self._in_memory:
             return ""
-        from lexdesk.index.vector.choice import compact_reason
+        from lexdesk.index.vector.choice import explain_compact
 
         is_wanted = bool(self._store.setting(COMPACT_INDEX, bool, False))
-        return compact_reason(self._store.vectors.progress()[1], is_wanted=is_wanted)
+        return explain_compact(self._store.vectors.progress()[1], is_wanted=is_wanted)
 
     @cached_property
     def _rows(self) -> StoredVectors:

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Provision
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, unit_of
+from lexdesk.index.lexical.passage_borders import NO_BORDER, find_borders, find_unit
 from lexdesk.index.lexical.schema import Entry
-from lexdesk.index.lexical.subjects import checksums, subjects_of
+from lexdesk.index.lexical.subjects import compute_checksums, find_subjects
 from lexdesk.storage import Store
 
 if TYPE_CHECKING:
     from lexdesk.index.vector.base import VectorIndex
 
 
-def headings_above(eid: str, provision: Callable[[str], Provision | None]) -> str:
+def find_headings_above(eid: str, provision: Callable[[str], Provision | None]) -> str:
     """Return the headings above the provision ``eid``, nearest first, without its own."""
     found: list[str] = []
     ancestor = provision(eid)
@@ -78,7 +78,7 @@ def update_lexical(
 
 def expressions_with_old_subjects(store: Store, fulltext: FullText) -> list[int]:
     """Return the expressions that an index has with the subjects of another version of the program."""
-    now, then = checksums(), fulltext.subjects
+    now, then = compute_checksums(), fulltext.subjects
     works = [work for work in {**now, **then} if now.get(work) != then.get(work)]
     found = store.law.expressions_by_work(works) if works and fulltext.last_change else {}
     return [expression.id for rows in found.values() for expression in rows]
@@ -125,14 +125,14 @@ def _entries(store: Store, expression: int) -> Iterator[Entry]:
         provision.eid: provision for provision in store.texts.stored_provisions(expression)
     }
     pieces = list(store.passages.stored_pieces(expression))
-    borders = find_borders(pieces, cache(lambda eid: unit_of(eid, provisions.get)))
-    above = cache(lambda eid: headings_above(eid, provisions.get))
+    borders = find_borders(pieces, cache(lambda eid: find_unit(eid, provisions.get)))
+    above = cache(lambda eid: find_headings_above(eid, provisions.get))
     eids = {
         piece.id: piece.eid or "" for piece in pieces
     }  # a crafted library may place one outside of the text
     rows = store.law.expression_rows([expression])
     work = rows[expression].work if expression in rows else ""
-    subjects = cache(lambda eid: subjects_of(work, eid))
+    subjects = cache(lambda eid: find_subjects(work, eid))
     del pieces  # with the whole text
     for passage, title, body, language, kind in store.passages.index_entries(expression):
         yield Entry(

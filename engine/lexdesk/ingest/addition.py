@@ -31,7 +31,7 @@ from lexdesk.law.national_commencement import CLAUSE
 from lexdesk.models.embedder import Embedder
 from lexdesk.recitals import propose_new
 from lexdesk.storage import Store
-from lexdesk.system.paths import absolute
+from lexdesk.system.paths import make_absolute
 from lexdesk.system.progress import Listener, ignore
 
 _log = logging.getLogger("lexdesk.ingest")
@@ -77,7 +77,7 @@ class Addition:
         found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
         folders = self._added.folders()
         lost = LostFolders(folders)
-        folder_of = Confinement(folders, () if is_followed else map(absolute, named))
+        folder_of = Confinement(folders, () if is_followed else map(make_absolute, named))
         # The pool starts its workers at the first read.
         with WorkerPool(passwords=passwords, held=self._held_laws, folder_of=folder_of) as pool:
             files.add_files(
@@ -96,7 +96,7 @@ class Addition:
         for folder in lost.found:
             report.was_lost(folder)
         inside = self._available(named, report) if prune else named
-        is_excluded = Exclusions(map(absolute, inside), self._added.overruled_files())
+        is_excluded = Exclusions(map(make_absolute, inside), self._added.overruled_files())
         if prune:
             files.prune(self._store, fulltext, inside, report, found, is_excluded)
         else:
@@ -107,7 +107,7 @@ class Addition:
         self._added.finish(
             path
             for path in named
-            if not any(absolute(path).is_relative_to(top) for top in lost.found)
+            if not any(make_absolute(path).is_relative_to(top) for top in lost.found)
         )
         self._store.pack_where_worn()
         _log.info(
@@ -145,7 +145,7 @@ class Addition:
         lost = [top for top in self._added.folders() if is_away(top)]
         left = []
         for path in named:
-            top = next((top for top in lost if absolute(path).is_relative_to(top)), None)
+            top = next((top for top in lost if make_absolute(path).is_relative_to(top)), None)
             if top is None:
                 left.append(path)
             else:

@@ -14,11 +14,11 @@ from typing import BinaryIO
 
 from lexdesk.errors import IS_PROTECTED, NEEDS_RECOGNITION, Code, FileFailed
 from lexdesk.extract import PARSER_VERSION, ocr
-from lexdesk.extract.containers.git_objects import is_repository_folder, refs_digest
+from lexdesk.extract.containers.git_objects import hash_refs, is_repository_folder
 from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.ingest.scan.scan import is_gone
 from lexdesk.storage.schema import FileRecord
-from lexdesk.system.paths import path_on_disk
+from lexdesk.system.paths import decode_path
 from lexdesk.system.regular_files import open_document
 
 
@@ -37,7 +37,7 @@ class MissingFiles:
         """Return the missing known files, by content."""
         gone: defaultdict[str, list[FileRecord]] = defaultdict(list)
         for record in self._known:
-            if is_gone(path_on_disk(record.path)):
+            if is_gone(decode_path(record.path)):
                 gone[record.sha256].append(record)
         return gone
 
@@ -106,19 +106,19 @@ class ChangeDetection:
 
         No link is followed below ``folder``, where given.
         """
-        size, modified = size_and_time(path) or (None, None)
+        size, modified = read_size_and_time(path) or (None, None)
         found = State(size, modified)
         if not self._is_read_alike(old):
             return False, found
         if old.is_unreadable or size is None:
-            digest = digest_of(path, folder)
+            digest = compute_digest(path, folder)
             return digest is None and old.is_unreadable, State(size, modified, digest)
         is_same_time = old.modified is not None and modified == old.modified
         if size != old.bytes or not old.sha256:
             return False, found
         if is_same_time:
             return True, found
-        digest = digest_of(path, folder)
+        digest = compute_digest(path, folder)
         return digest == old.sha256, State(size, modified, digest)
 
     def needs_password(self, old: FileRecord) -> bool:
@@ -147,35 +147,35 @@ def _codes_inside(
     return found
 
 
-def moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str]:
+def find_moved_files(detection: ChangeDetection, new: Iterable[str]) -> dict[str, str]:
     """Return the renamed files among ``new``: old path -> new path."""
     found: dict[str, str] = {}
     for path in new:
-        on_disk = path_on_disk(path)
-        stat = size_and_time(on_disk)
-        if stat and stat[0] in detection.missing.sizes and (digest := digest_of(on_disk)):
+        on_disk = decode_path(path)
+        stat = read_size_and_time(on_disk)
+        if stat and stat[0] in detection.missing.sizes and (digest := compute_digest(on_disk)):
             old = detection.missing.take(digest)
             if old is not None:
                 found[old.path] = path
     return found
 
 
-def digest_of(path: Path, folder: Path | None = None) -> str | None:
+def compute_digest(path: Path, folder: Path | None = None) -> str | None:
     """Return the hash of a file; ``None`` for an unreadable file, and for a link below ``folder``."""
     try:
-        return content_hash(path, folder)
+        return hash_content(path, folder)
     except OSError:
         return None
 
 
-def content_hash(path: Path, folder: Path | None = None) -> str:
+def hash_content(path: Path, folder: Path | None = None) -> str:
     """Return the SHA-256 of a file's bytes, used to recognise it. Raises ``OSError``, also for a link below ``folder``.
 
     For a file above the reading limit, such as a disk image, hash its beginning, size and time: reading all of it may
     take hours. For the folder of a git repository, hash its branches.
     """
     if is_repository_folder(path):
-        return refs_digest(path)
+        return hash_refs(path)
     with open_document(path, folder) as file:
         status = os.fstat(file.fileno())
         if status.st_size > MAX_FILE_BYTES:
@@ -200,7 +200,7 @@ def _digest(file: BinaryIO, most: int) -> str:
     return digest.hexdigest()
 
 
-def size_and_time(path: Path) -> tuple[int, int | None] | None:
+def read_size_and_time(path: Path) -> tuple[int, int | None] | None:
     """Return size in bytes and modification time in nanoseconds since 1970; ``None`` if unreadable.
 
     The time of a file changed a moment ago is ``None``: another change may leave it the same. So is that of the

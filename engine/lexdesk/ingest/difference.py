@@ -12,11 +12,11 @@ from pathlib import Path
 
 from lexdesk.errors import Code
 from lexdesk.extract import PARSER_VERSION
-from lexdesk.ingest.change_detection import ChangeDetection, moved_files
+from lexdesk.ingest.change_detection import ChangeDetection, find_moved_files
 from lexdesk.ingest.scan.ignore_rules import Exclusions
 from lexdesk.ingest.scan.scan import find_files, is_gone
 from lexdesk.storage.schema import FileRecord
-from lexdesk.system.paths import absolute, path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path, make_absolute
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Difference:
     outdated: int = 0
 
 
-def difference(
+def compute_difference(
     paths: Iterable[str | os.PathLike[str]],
     library: str | os.PathLike[str],
     known: Mapping[str, FileRecord],
@@ -49,13 +49,13 @@ def difference(
     ``named`` files were named by a person and count in spite of rules. Raises ``LibraryError`` for unreadable rules
     in an ``.lexdeskignore``.
     """
-    roots = [absolute(path) for path in paths]
+    roots = [make_absolute(path) for path in paths]
     found = Difference()
     detection = ChangeDetection(known, unread_pages or {})
     unchanged = outdated = 0
-    files = find_files(roots, absolute(library), gone_is_fine=True)
+    files = find_files(roots, make_absolute(library), gone_is_fine=True)
     for path in files:
-        stored = stored_path(path)
+        stored = encode_path(path)
         record = known.get(stored)
         if record is None:
             found.new.append(stored)
@@ -64,8 +64,10 @@ def difference(
         else:
             found.changed.append(stored)
             outdated += record.parser_version != PARSER_VERSION
-    gone, ignored = find_left_behind(known_inside(roots, known), files, Exclusions(roots, named))
-    moved = moved_files(detection, found.new)
+    gone, ignored = find_left_behind(
+        find_known_inside(roots, known), files, Exclusions(roots, named)
+    )
+    moved = find_moved_files(detection, found.new)
     moved_to = set(moved.values())
     return Difference(
         [path for path in found.new if path not in moved_to],
@@ -85,7 +87,7 @@ def find_left_behind(
     gone, ignored = [], []
     there = set(found)
     for file in sorted(known):
-        path = path_on_disk(file)
+        path = decode_path(file)
         if is_gone(path):
             gone.append(file)
         elif path not in there and is_excluded(path):
@@ -93,9 +95,9 @@ def find_left_behind(
     return gone, ignored
 
 
-def known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
+def find_known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
     """Return the known files on disk inside the absolute ``roots``, without contents of mails and archives."""
-    tops = [os.path.normcase(stored_path(root)) for root in roots]
+    tops = [os.path.normcase(encode_path(root)) for root in roots]
     around = tuple(top.rstrip(os.sep) + os.sep for top in tops)
     return [
         record.path

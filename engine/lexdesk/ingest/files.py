@@ -29,18 +29,18 @@ from lexdesk.errors import (
 from lexdesk.extract.workers.pool import Reading
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.update import update_lexical
-from lexdesk.ingest.difference import find_left_behind, known_inside
+from lexdesk.ingest.difference import find_known_inside, find_left_behind
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.selection import Selection
 from lexdesk.ingest.unavailable_folders import LostFolders, is_away
-from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
+from lexdesk.ingest.unread_pages import describe_pages, find_unread_pages
 from lexdesk.ingest.workers import Reads
 from lexdesk.recitals import propose_by_words
 from lexdesk.storage import Store
 from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder
 from lexdesk.storage.schema import FileRecord
 from lexdesk.structure.decisions.neutral_citation import find_case_law_work
-from lexdesk.system.paths import absolute, path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path, make_absolute
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.text.minhash import compute_signature
 from lexdesk.text.tokens import tokens
@@ -83,7 +83,7 @@ def add_files(
         for path in paths:
             record = selection.record(path)
             if record is None:
-                batch.skip(stored_path(path), selection.failures(stored_path(path)))
+                batch.skip(encode_path(path), selection.failures(encode_path(path)))
             else:
                 records[path] = record
                 yield path
@@ -91,7 +91,7 @@ def add_files(
     try:
         for reading in pool.read_all(changed()):
             if isinstance(reading.outcome, FileUnreadable) and lost.holds(reading.path):
-                batch.skip(stored_path(reading.path), {})
+                batch.skip(encode_path(reading.path), {})
             else:
                 batch.put(records[reading.path], reading)
             if reading.last:
@@ -121,7 +121,7 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
         return replace(
             file, sha256=file.sha256 if reading.last else "", failure=failure, is_unreadable=False
         )
-    path = f"{file.path}/{stored_path(reading.member)}"
+    path = f"{file.path}/{encode_path(reading.member)}"
     if isinstance(reading.outcome, Document) and reading.outcome.revision:
         sha256 = reading.outcome.revision.commit
         return FileRecord(path, sha256, 0, file.parser_version, None, file.path, file.language)
@@ -193,8 +193,8 @@ class _Batch:
             self._characters += len(reading.outcome.text)
             if reading.outcome.revision:
                 return
-            if pages := unread_pages(reading.outcome):
-                self._report.failed[record.path] = message_of_pages(pages)
+            if pages := find_unread_pages(reading.outcome):
+                self._report.failed[record.path] = describe_pages(pages)
             if record.path not in self._counted:
                 self._report.characters += len(reading.outcome.text)
                 self._report.replaced += record.path in self._known
@@ -206,7 +206,7 @@ class _Batch:
 
     def has_versions_of(self, path: Path) -> bool:
         """Return True if versions of laws of a repository are waiting, or were stored."""
-        name = stored_path(path)
+        name = encode_path(path)
         return name in self._versions or any(
             file.path == name and isinstance(reading.outcome, Document) and reading.outcome.revision
             for file, _, reading in self._waiting
@@ -247,7 +247,7 @@ class _Batch:
             work = (
                 outcome.work
                 or self._store.files.work_of_file(record.path)
-                or work_name(record.path)
+                or make_work_name(record.path)
             )
             work = self._as_held(work, outcome)
             try:
@@ -269,7 +269,7 @@ class _Batch:
                 return
             signature = outcome.signature or compute_signature(outcome.text)
             self._store.texts.put_signature(expression, signature)
-            self._store.files.put_unread_pages(record.path, unread_pages(outcome))
+            self._store.files.put_unread_pages(record.path, find_unread_pages(outcome))
 
     def _as_held(self, work: str, document: Document) -> str:
         """Return the work of a judgment that the library holds from another source, else ``work``.
@@ -290,7 +290,7 @@ class _Batch:
         self._listener(Progress("read", self._done + done, self._total + total, path))
 
 
-def work_name(path: str) -> str:
+def make_work_name(path: str) -> str:
     """Return a short, stable name for the work in a file without identifier: ``lease-pdf-3f9ac2``."""
     name = "-".join(re.findall(r"[a-z0-9]+", " ".join(tokens(Path(path).name))))[:48].strip("-")
     return f"{name or 'file'}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
@@ -305,11 +305,11 @@ def prune(
     is_excluded: Callable[[Path], bool],
 ) -> None:
     """Remove documents of files inside ``paths`` that are gone or ``is_excluded``, none of them among ``found``."""
-    roots = [absolute(path) for path in paths]
+    roots = [make_absolute(path) for path in paths]
     known = store.files.records()
     on_disk = {record.container or record.path for record in known.values()}
     inside = [
-        file for file in on_disk if any(path_on_disk(file).is_relative_to(top) for top in roots)
+        file for file in on_disk if any(decode_path(file).is_relative_to(top) for top in roots)
     ]
     gone, ignored = find_left_behind(inside, found, is_excluded)
     removed = {*gone, *ignored}
@@ -329,11 +329,13 @@ def count_left_behind(
     is_excluded: Callable[[Path], bool],
 ) -> None:
     """Count the files in existing folders to be removed by ``prune``, with the same arguments."""
-    folders = [absolute(path) for path in paths if path.is_dir() and not is_away(path)]
+    folders = [make_absolute(path) for path in paths if path.is_dir() and not is_away(path)]
     if not folders:  # a single file named needs no scan of a large library
         return
-    there = {stored_path(path) for path in found}  # present, so not to be removed
-    known = [file for file in known_inside(folders, store.files.records()) if file not in there]
+    there = {encode_path(path) for path in found}  # present, so not to be removed
+    known = [
+        file for file in find_known_inside(folders, store.files.records()) if file not in there
+    ]
     gone, ignored = find_left_behind(known, found, is_excluded)
     report.gone, report.ignored = len(gone), len(ignored)
 
@@ -341,7 +343,7 @@ def count_left_behind(
 def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> int:
     """Remove the documents of files inside the absolute ``paths``, on disk or not; return the file count."""
     with store.transaction():
-        files = known_inside(paths, store.files.records())
+        files = find_known_inside(paths, store.files.records())
         for path in files:
             store.files.forget_file(path)
     update_lexical(store, fulltext)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lexdesk.errors import FileCode, Message
 from lexdesk.ingest.scan.scan import NamesAlikeError
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 
 
 @dataclass(slots=True)
@@ -36,8 +36,8 @@ class AddReport:
         message = Message(FileCode.FOLDER_NOT_LISTED, reason=error)
         if isinstance(error, NamesAlikeError):
             message = Message(FileCode.NAMES_ALIKE, name=error.args[0])
-        self.failed[stored_path(folder)] = message
+        self.failed[encode_path(folder)] = message
 
     def was_lost(self, folder: Path) -> None:
         """Record a folder lost during reading, such as a network share, among the failures."""
-        self.failed[stored_path(folder)] = Message(FileCode.FOLDER_LOST)
+        self.failed[encode_path(folder)] = Message(FileCode.FOLDER_LOST)

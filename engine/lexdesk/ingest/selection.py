@@ -9,12 +9,17 @@ from msgspec.structs import replace
 
 from lexdesk.errors import Message
 from lexdesk.extract import PARSER_VERSION, name_as_title
-from lexdesk.ingest.change_detection import ChangeDetection, State, digest_of, size_and_time
+from lexdesk.ingest.change_detection import (
+    ChangeDetection,
+    State,
+    compute_digest,
+    read_size_and_time,
+)
 from lexdesk.ingest.report import AddReport
-from lexdesk.ingest.unread_pages import failures_by_file
+from lexdesk.ingest.unread_pages import group_failures
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
-from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path
 from lexdesk.system.regular_files import has_link_below
 
 _WHERE_TITLES_STAND = 5_000  # characters searched for a title
@@ -41,7 +46,7 @@ class Selection:
         self._folder_of = folder_of
         pages = store.files.unread_pages()
         self._detection = ChangeDetection(known, pages, language, has_passwords=has_passwords)
-        self._failures = failures_by_file(known.values(), pages)
+        self._failures = group_failures(known.values(), pages)
 
     def failures(self, path: str) -> dict[str, Message]:
         """Return the failures of a known file and of its contents, by path."""
@@ -52,7 +57,7 @@ class Selection:
         folder = self._folder_of(path)
         if folder and has_link_below(path, folder):  # put there since the folder was scanned
             return None
-        stored = stored_path(path)
+        stored = encode_path(path)
         old = self._known.get(stored)
         language = self._detection.language_of(old)
         if old is None:
@@ -104,16 +109,16 @@ class Selection:
 
 
 def _title(path: str) -> str:
-    return name_as_title(path_on_disk(path))
+    return name_as_title(decode_path(path))
 
 
 def _fingerprint(path: Path, folder: Path | None, found: State | None = None) -> FileRecord:
-    stored = stored_path(path)
+    stored = encode_path(path)
     if found is None:
         # Read the time before the hash: a change in between then has another time.
-        size, modified = size_and_time(path) or (None, None)
+        size, modified = read_size_and_time(path) or (None, None)
         found = State(size, modified)
-    digest = found.sha256 or digest_of(path, folder)
+    digest = found.sha256 or compute_digest(path, folder)
     if digest is None:
         return FileRecord(stored, "", 0, PARSER_VERSION, is_unreadable=True)
     return FileRecord(stored, digest, found.size or 0, PARSER_VERSION, modified=found.modified)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.ingest.difference import known_inside
+from lexdesk.ingest.difference import find_known_inside
 from lexdesk.ingest.scan.scan import require_there
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import absolute, shell_argument
+from lexdesk.system.paths import make_absolute, quote_for_shell
 
 
 def is_away(path: Path) -> bool:
@@ -37,15 +37,15 @@ class LostFolders:
         return not self.found.isdisjoint(around)
 
 
-def unavailable_folder(path: Path) -> LibraryError:
+def describe_unavailable_folder(path: Path) -> LibraryError:
     """Return a sentence for the user about the unavailable ``path``."""
     code = LibraryCode.AWAY if may_touch(path) else LibraryCode.SHARE_NOT_NAMED
-    return LibraryError(code, path=path, argument=shell_argument(str(path)))
+    return LibraryError(code, path=path, argument=quote_for_shell(str(path)))
 
 
 def require_none_away(paths: Iterable[Path], known: Mapping[str, FileRecord]) -> None:
     """Raise ``LibraryError`` for a path that is absent, or is unavailable while files of it are ``known``."""
-    for path in map(absolute, paths):
-        if is_away(path) and known_inside([path], known):
-            raise unavailable_folder(path)
+    for path in map(make_absolute, paths):
+        if is_away(path) and find_known_inside([path], known):
+            raise describe_unavailable_folder(path)
         require_there(path)

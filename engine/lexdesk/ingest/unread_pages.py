@@ -17,7 +17,7 @@ from lexdesk.system.extras import how_to_get
 _MAX_NAMED = 12  # ranges of pages in a message
 
 
-def unread_pages(document: Document) -> dict[int, FileCode]:
+def find_unread_pages(document: Document) -> dict[int, FileCode]:
     """Return the unreadable pages, by number, each with its failure code."""
     found = dict.fromkeys(document.damaged_pages, FileCode.PAGES_DAMAGED)
     found |= dict.fromkeys(document.skipped_pages, FileCode.PAGES_TOO_LONG)
@@ -27,7 +27,7 @@ def unread_pages(document: Document) -> dict[int, FileCode]:
     return found
 
 
-def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
+def describe_pages(pages: Mapping[int, FileCode]) -> Message:
     """Return the message on one or more unreadable pages."""
     by_code: defaultdict[FileCode, list[int]] = defaultdict(list)
     for number in sorted(pages):
@@ -45,7 +45,7 @@ def message_of_pages(pages: Mapping[int, FileCode]) -> Message:
     return pictures or damaged or Message(FileCode.UNKNOWN)
 
 
-def failures_by_file(
+def group_failures(
     known: Iterable[FileRecord], pages: Mapping[str, Mapping[int, FileCode]]
 ) -> dict[str, dict[str, Message]]:
     """Return for each file on disk its failures and those of its contents, by path."""
@@ -53,15 +53,15 @@ def failures_by_file(
     for record in known:
         failure = record.failure
         if failure is None and record.path in pages:
-            failure = message_of_pages(pages[record.path])
+            failure = describe_pages(pages[record.path])
         if failure is not None:
             found[record.container or record.path][record.path] = failure
     return found
 
 
-def notes_of_unread(store: Store) -> list[Message]:
+def list_unread_notes(store: Store) -> list[Message]:
     """Return the notes that some files could not be read, or are still being added, and that citations may be missing."""
-    by_file = failures_by_file(store.files.records().values(), store.files.unread_pages())
+    by_file = group_failures(store.files.records().values(), store.files.unread_pages())
     count = sum(
         failure.code not in HOLDS_NO_DOCUMENT
         for failures in by_file.values()

@@ -13,7 +13,7 @@ from lexdesk.index.vector.base import VectorIndex
 from lexdesk.ingest.report import AddReport
 from lexdesk.ingest.workers import Encodes
 from lexdesk.storage import Store
-from lexdesk.storage.statements import batches
+from lexdesk.storage.statements import cut_batches
 from lexdesk.system.progress import Listener, Progress
 from lexdesk.vector_codes.int8 import pack
 
@@ -70,7 +70,7 @@ class _Passages(NamedTuple):
 def _to_encode(store: Store) -> Iterator[_Passages]:
     """Yield all passages without a vector, shortest first, in batches for one commit."""
     first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
-    for some in batches(store.vectors.missing_passages(), PASSAGES_AT_ONCE):
+    for some in cut_batches(store.vectors.missing_passages(), PASSAGES_AT_ONCE):
         rows = [
             (passage, passage_text(heading, text))
             for passage, heading, text in store.vectors.texts_to_encode(some)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from lexdesk.citations.work_lookup import index_names, usual_names
+from lexdesk.citations.work_lookup import index_names, list_usual_names
 from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_within
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.versions import Repeal, State, Times, derive_times
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -109,7 +109,7 @@ def find_corrections(store: Store, expression: ExpressionRow) -> list[str]:
     work = expression.work
     rows = store.law.expressions_of(work)
     names = [(row.work, name) for row in rows for name in (row.title, row.short_title)]
-    keys = index_names([*names, *usual_names([work])])
+    keys = index_names([*names, *list_usual_names([work])])
     works = store.law.corrections_to(work, keys)
     if not works:
         return []
@@ -170,7 +170,7 @@ def _cite_work(store: Store, work: str, language: str | None) -> str:
     expressions = sorted(
         store.law.expressions_of(work), key=lambda expression: expression.language != language
     )
-    return citation("", expressions[0], None) if expressions else work
+    return label_citation("", expressions[0], None) if expressions else work
 
 
 def derive_times_of_work(store: Store, expression: ExpressionRow, on: datetime.date) -> Times:

@@ -135,7 +135,7 @@ def read_other_days(store: Store, expression: ExpressionRow) -> OtherDays:
                     articles, expression.work, day, expression.language or "", own
                 )
                 parents = store.texts.parents(expression.id) if stated_at else {}
-                days = days_by_provision(stated_at, parents, day)
+                days = find_days_by_provision(stated_at, parents, day)
                 days |= _days_of_unknown_divisions(stated_at, parents, days, day)
                 return OtherDays(
                     article.label, {e: o for e, o in days.items() if not is_within(e, own)}
@@ -264,7 +264,7 @@ def _is_list(text: str, citations: list[Citation]) -> bool:
     return bool(citations) and all(_BETWEEN_PLACES.fullmatch(text[a:b]) for a, b in gaps)
 
 
-def days_by_provision(
+def find_days_by_provision(
     places: Mapping[str, OwnDay], parents: Mapping[str, str | None], act_day: datetime.date
 ) -> dict[str, OwnDay]:
     """Return the days of each provision that is one of ``places``, lies in one or has parts there.

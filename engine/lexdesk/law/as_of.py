@@ -19,33 +19,33 @@ from lexdesk.index.conditions import Exclusion
 from lexdesk.law.amendments import find_repeals
 from lexdesk.law.application_days import OwnDay, find_own_day
 from lexdesk.law.gaps import (
-    gap_notice,
-    held_parts,
-    held_versions,
-    of_part,
+    describe_gap,
+    list_held_parts,
+    list_held_versions,
+    select_part,
     with_text,
     without_notices,
 )
 from lexdesk.law.german_commencement import OwnForce, find_other_force
-from lexdesk.law.inception import find_inception, later_wording, parse_property_date
+from lexdesk.law.inception import describe_later_wording, find_inception, parse_property_date
 from lexdesk.law.insertion import Insertion, find_insertion, is_inserted
 from lexdesk.law.national_commencement import Commencement, find_commencement
-from lexdesk.law.provision_status import status_of_provision, without_end
+from lexdesk.law.provision_status import decide_provision_status, without_end
 from lexdesk.law.versions import (
     LegalStatus,
     Repeal,
     Version,
     build_versions,
     derive_times,
+    find_nearest_period,
     is_valid_on,
-    nearest_period,
 )
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow, PassageRow
 
 
 @until_changed
-def excluded_expressions(store: Store, day: datetime.date) -> Exclusion:
+def exclude_expressions(store: Store, day: datetime.date) -> Exclusion:
     """Return the expressions left out of a search as of ``day``: all but one version per work and language.
 
     Passages that the version of the day shares with earlier ones are kept, and recitals of the act as adopted if
@@ -56,12 +56,12 @@ def excluded_expressions(store: Store, day: datetime.date) -> Exclusion:
     rows = store.law.expressions_with_versions()
     bases = store.revisions.bases()
     with_recitals = store.law.with_recitals(row.id for row in rows)
-    parts = held_parts(store)
+    parts = list_held_parts(store)
     by_work = sorted(rows, key=lambda e: (e.work, e.language or "", parts.get(e.id, "")))
     for _, group in itertools.groupby(by_work, lambda e: (e.work, e.language, parts.get(e.id))):
         texts = without_notices(store, with_text(store, of_work := list(group)))
         versions = build_versions(texts)
-        chosen = nearest_period(versions, day)
+        chosen = find_nearest_period(versions, day)
         kept = {row.id for row in chosen.expressions}
         others = [row.id for row in of_work if row.id not in kept]
         expressions.update(others)
@@ -79,12 +79,12 @@ def _versions_of_laws(store: Store, day: datetime.date) -> dict[int, ExpressionR
     bases = store.revisions.bases()
     if not bases:
         return {}
-    excluded = excluded_expressions(store, day).expressions
+    excluded = exclude_expressions(store, day).expressions
     found = store.law.expression_rows([version for version in bases if version not in excluded])
     return {bases[version]: row for version, row in found.items()}
 
 
-def rows_as_of(
+def select_rows_as_of(
     store: Store, day: datetime.date, rows: Mapping[int, PassageRow]
 ) -> dict[int, PassageRow]:
     """Return passages with the version of their law searched as of ``day``, in place of the version that stores them."""
@@ -102,7 +102,9 @@ def rows_as_of(
     return found
 
 
-def version_as_of(store: Store, day: datetime.date, expression: ExpressionRow) -> ExpressionRow:
+def find_version_as_of(
+    store: Store, day: datetime.date, expression: ExpressionRow
+) -> ExpressionRow:
     """Return the version searched as of ``day`` of the law in git of ``expression``; another expression is returned itself."""
     base = store.revisions.base_of(expression.id)
     return expression if base is None else _versions_of_laws(store, day).get(base, expression)
@@ -197,14 +199,18 @@ class StatusLookup:
 
     def _of_later_wording(self, expression: ExpressionRow) -> Message | None:
         """Return the notice of a text that is later than the day it is dated."""
-        return later_wording(self._store, expression) if expression.kind in LAW_KINDS else None
+        return (
+            describe_later_wording(self._store, expression)
+            if expression.kind in LAW_KINDS
+            else None
+        )
 
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
         rows = self._expressions[expression.work]
         is_alone = rows == [expression] and expression.work not in self._repeals
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
-        status = status_of_provision(times, self._day, self._store, expression, eid)
+        status = decide_provision_status(times, self._day, self._store, expression, eid)
         if is_alone and not expression.valid_from:
             other = self._of_other_state(expression)
             if _is_undated(expression):
@@ -233,12 +239,12 @@ class StatusLookup:
 
     def _version_of(self, expression: ExpressionRow, rows: list[ExpressionRow]) -> Version:
         """Return the version with the file of ``expression``, among the ``rows`` of its work."""
-        part = held_parts(self._store).get(expression.id)
+        part = list_held_parts(self._store).get(expression.id)
         in_language = [row for row in rows if row.language == expression.language]
         if part:
-            in_language = of_part(self._store, in_language, part)
+            in_language = select_part(self._store, in_language, part)
         versions = (
-            *held_versions(self._store, in_language, part),
+            *list_held_versions(self._store, in_language, part),
             *build_versions(in_language),
         )
         return next(v for v in versions if any(row.id == expression.id for row in v.expressions))
@@ -257,5 +263,5 @@ class StatusLookup:
         if not is_valid_on(version, self._day):
             last = version.valid_to or Message(PhraseCode.OPEN_DATE)
             return LegalStatus("no text any more", Message(StatusCode.TEXT_HELD_TO, last=last))
-        gap = gap_notice(version, self._day)
+        gap = describe_gap(version, self._day)
         return LegalStatus("text not known", gap) if gap else None

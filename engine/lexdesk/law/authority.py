@@ -81,7 +81,7 @@ def detect_authority(work: str, title: str) -> str:
     return "European Union" if _ACT.match(work) else ""
 
 
-def authorities_named(folded: str) -> frozenset[str]:
+def find_authorities_named(folded: str) -> frozenset[str]:
     """Return the names, without case and accents, of the authorities that a name means: ``supreme court``."""
     return _authorities_by_name().get(folded, frozenset()) | {folded}
 
@@ -96,7 +96,7 @@ def _authorities_by_name() -> dict[str, frozenset[str]]:
 
 
 @until_changed
-def authorities(store: Store) -> Mapping[int, str]:
+def find_authorities(store: Store) -> Mapping[int, str]:
     """Return the authority of each expression with a known one."""
     found = (
         (expression, detect_authority(work, title))
@@ -107,4 +107,4 @@ def authorities(store: Store) -> Mapping[int, str]:
 
 def count_by_authority(store: Store) -> dict[str, int]:
     """Count the documents of each authority, most first."""
-    return dict(Counter(authorities(store).values()).most_common())
+    return dict(Counter(find_authorities(store).values()).most_common())

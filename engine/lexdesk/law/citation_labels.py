@@ -27,7 +27,7 @@ _ACT = lazy_pattern(
     r"\d{1,4}/\d{1,4}(?:/(?P<suffix>[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*))?(?=$|, (?:p|S)\. \d+$)",
     re.IGNORECASE,
 )
-"""An act of the Union at the end of a citation, as ``lexdesk.structure.eu.identity.short_title`` has it."""
+"""An act of the Union at the end of a citation, as ``lexdesk.structure.eu.identity.make_short_title`` has it."""
 _CELEX = lazy_pattern(r"3\d{4}[A-Z]{1,2}\d{4}")
 _FRENCH = frozenset({"UE", "CE", "CEE"})  # a directive is called so in English, too
 
@@ -53,7 +53,7 @@ class Act(NamedTuple):
 _NO_ACT = Act("", "")
 
 
-def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
+def label_citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     """Return the citation of a place: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``.
 
     A place in a decision follows its name: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``; a
@@ -72,7 +72,7 @@ def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     return f"{place}, {'S.' if expression.language == 'de' else 'p.'} {page}"
 
 
-def usual_citation(place: CitedPlace) -> str:
+def label_usual_citation(place: CitedPlace) -> str:
     """Return the citation of a place with the usual name of its act: ``Article 7(3) GDPR``.
 
     For display only: copies, exports and programs use the citation.
@@ -98,9 +98,9 @@ def find_act(citation: str, work: str, title: str = "") -> Act:
     match = _ACT.search(citation) if work.startswith("3") else None
     if match is None:
         return _NO_ACT
-    from lexdesk.citations.act_names import preferred_name  # many patterns
+    from lexdesk.citations.act_names import find_preferred_name  # many patterns
 
     language = _LANGUAGE_OF_KIND[match["kind"].lower()]
     if (match["community"] or match["suffix"] or "").partition(",")[0] in _FRENCH:
         language = "fr" if language == "en" else language
-    return Act(match[0], preferred_name(work, title, language))
+    return Act(match[0], find_preferred_name(work, title, language))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from lexdesk.law.printed_text import printed_text
+from lexdesk.law.printed_text import print_text
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
 
@@ -80,13 +80,13 @@ def format_diff(pieces: Iterable[DiffPiece]) -> str:
     return "".join(f"{marks[p.kind][0]}{p.text}{marks[p.kind][1]}" for p in pieces)
 
 
-def comparable_text(text: str) -> str:
+def make_comparable(text: str) -> str:
     """Return ``text`` as printed, without its number, formula and footnotes, which editions print in different places."""
     return _NUMBER.sub("", _without_edition(text))
 
 
 def _without_edition(text: str) -> str:
-    return _OF_EDITION.sub("", printed_text(text))
+    return _OF_EDITION.sub("", print_text(text))
 
 
 def have_same_words(one: str, other: str) -> bool:

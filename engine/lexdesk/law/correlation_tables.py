@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lexdesk.document.eid import is_within
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.findings import RULES, Finding, last_stored
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
@@ -194,7 +194,7 @@ def find_correspondences(store: Store, work: str, eid: str) -> list[HeldRow]:
     ]
 
 
-def correspondence_notice(store: Store, work: str, eid: str | None) -> Message | None:
+def find_correspondence_notice(store: Store, work: str, eid: str | None) -> Message | None:
     """Return the places that correspond to ``eid`` in a former or later act, by the tables in the library."""
     by_pair: dict[tuple[str, str], list[HeldRow]] = defaultdict(list)
     for held in find_correspondences(store, work, eid) if eid else ():
@@ -205,7 +205,7 @@ def correspondence_notice(store: Store, work: str, eid: str | None) -> Message |
 def _sentence(store: Store, rows: Sequence[HeldRow]) -> Message:
     expression, annex, row = rows[0]
     table = store.law.expression_rows([expression])[expression]
-    name = citation("", table, None)
+    name = label_citation("", table, None)
     is_own = row.later_work == table.work
     former = [*dict.fromkeys(held.row.former for held in rows)]
     return Message(

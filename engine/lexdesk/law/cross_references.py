@@ -11,24 +11,24 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from lexdesk.citations.cited_eids import Eids, cited_forms
+from lexdesk.citations.cited_eids import Eids, list_cited_forms
 from lexdesk.citations.work_lookup import (
     index_names,
-    name_key,
+    list_usual_names,
+    normalize_name,
     short_names,
     statute_identifiers,
-    usual_names,
 )
 from lexdesk.document.eid import is_recital, is_within
 from lexdesk.document.model import Provision, StatusName
 from lexdesk.errors import OptionalMessage
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.jurisdiction import are_foreign
-from lexdesk.law.provision_lookup import find_equivalent, works_by_name
+from lexdesk.law.provision_lookup import find_equivalent, map_works_by_name
 from lexdesk.law.versions import StatusOf
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
-from lexdesk.structure.numbers import eid_number
+from lexdesk.structure.numbers import format_eid_number
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SECTION_OF_CODE = lazy_pattern(r"(?P<code>\d{1,2} U\.S\.C\.) § (?P<section>[\w–-]+)")
@@ -132,7 +132,7 @@ class CrossReferences:
         return References(
             work=expression.work,
             eid=provision.eid if provision else None,
-            citation=citation(provision.label if provision else "", expression, None),
+            citation=label_citation(provision.label if provision else "", expression, None),
             cites=[
                 c for c in self.out_of(expression.id, *span) if not (own and _is_inside(c, *own))
             ],
@@ -160,7 +160,7 @@ class CrossReferences:
         """
         cited_by = {
             work: self._find_citing(
-                work, [name_key(n) for n in (name, *short_names(work)) if n], eid
+                work, [normalize_name(n) for n in (name, *short_names(work)) if n], eid
             )
             for work in sorted(works) or [request]
         }
@@ -184,7 +184,9 @@ class CrossReferences:
             for e in self._store.law.expressions_of(work)
             for t in (e.title, e.short_title)
         ]
-        cited_by = self._find_citing(work, list(index_names([*titles, *usual_names([work])])), eid)
+        cited_by = self._find_citing(
+            work, list(index_names([*titles, *list_usual_names([work])])), eid
+        )
         others = set(statute_identifiers(work)[1:]) if work.startswith("DE-") else set()
         others |= {title for _, title in titles if title.startswith("[")} - {work}
         return cited_by + [
@@ -192,7 +194,7 @@ class CrossReferences:
         ]
 
     def _find_citing(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
-        targets = None if eid is None else cited_forms(eid)
+        targets = None if eid is None else list_cited_forms(eid)
         citing: dict[tuple[str, str | None, str], CitedBy] = {}
         for row in self._store.law.references_to(work, keys, targets):
             if self._is_excluded(row) or _is_own(row, work, eid):
@@ -231,7 +233,7 @@ class CrossReferences:
             expression = self._version(held, language)
         if expression is None and (section := _SECTION_OF_CODE.fullmatch(work)):
             return self.locate(
-                section["code"], "", f"sec_{eid_number(section['section'])}", language
+                section["code"], "", f"sec_{format_eid_number(section['section'])}", language
             )
         if expression is None:
             return None
@@ -292,7 +294,7 @@ class CrossReferences:
             work, eid, name = located.expression.work if located else row.work, row.target, words
         else:
             work, eid = located.expression.work, provision.eid if provision else ""
-            name = citation(provision.label if provision else "", located.expression, None)
+            name = label_citation(provision.label if provision else "", located.expression, None)
         return Cites(
             row.start - start, row.end - start, words, row.kind, work, row.name, eid, name,
             in_library=located is not None and bool(provision or not row.target),
@@ -303,7 +305,7 @@ class CrossReferences:
         return CitedBy(
             work=row.expression.work,
             eid=row.eid,
-            citation=citation(row.label, row.expression, None),
+            citation=label_citation(row.label, row.expression, None),
             title=row.expression.title,
             kind=row.kind,
             text=self._store.texts.stored_text(row.expression.id, row.start, row.end),
@@ -312,7 +314,7 @@ class CrossReferences:
         )
 
     def _work_named(self, name: str) -> str:
-        return works_by_name(self._store).get(name_key(name), "") if name else ""
+        return map_works_by_name(self._store).get(normalize_name(name), "") if name else ""
 
     def _version(self, work: str, language: str | None) -> ExpressionRow | None:
         """Return the version of a work to cite; ``None`` if it is missing."""
@@ -341,7 +343,7 @@ def _ends_alike(eid: str, target: str) -> bool:
 
     Numbered definitions are points, and cited like paragraphs.
     """
-    return eid.rpartition("__")[2] == target.rpartition("__")[2] or target in cited_forms(eid)
+    return eid.rpartition("__")[2] == target.rpartition("__")[2] or target in list_cited_forms(eid)
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:

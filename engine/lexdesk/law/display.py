@@ -18,19 +18,19 @@ from lexdesk.law.amendments import (
     find_corrections,
 )
 from lexdesk.law.application_days import set_own_day
-from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import WHOLE, gap_notice, held_versions, is_in_parts
+from lexdesk.law.citation_labels import label_citation
+from lexdesk.law.gaps import WHOLE, describe_gap, is_in_parts, list_held_versions
 from lexdesk.law.inception import (
-    consolidation_notice,
+    describe_consolidation,
+    describe_later_wording,
     find_inception,
-    later_wording,
     parse_property_date,
 )
 from lexdesk.law.insertion import is_inserted
-from lexdesk.law.lost_provisions import lost_provisions
-from lexdesk.law.printed_text import printed_record
-from lexdesk.law.provision_lookup import expressions_by_language, locate
-from lexdesk.law.provision_status import status_of_provision, without_end
+from lexdesk.law.lost_provisions import find_lost_provisions
+from lexdesk.law.printed_text import print_record
+from lexdesk.law.provision_lookup import locate, sort_by_language
+from lexdesk.law.provision_status import decide_provision_status, without_end
 from lexdesk.law.versions import (
     ProvisionText,
     State,
@@ -105,14 +105,14 @@ def show(
     """
     located = locate(store, work, eid, language, preferred, as_of)
     shown, own = _build_shown(store, *located, as_of), located[2].expression.language
-    wanted = expressions_by_language(store, work, language, preferred)[0][0].language
+    wanted = sort_by_language(store, work, language, preferred)[0][0].language
     if own == wanted or not (own and wanted):
         return shown
     note = Message(NoteCode.IN_LANGUAGE, language=own, wanted=wanted)
     return replace(shown, notice=both(note, shown.notice or None) or "")
 
 
-def wordings(
+def list_wordings(
     store: Store,
     work: str,
     eid: str,
@@ -133,9 +133,7 @@ def wordings(
     own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
     stored = (found.text.strip(), *own)
     # Both as stored and as hits print them.
-    return frozenset(
-        (*stored, *(printed_record(text, found.expression.path)[0] for text in stored))
-    )
+    return frozenset((*stored, *(print_record(text, found.expression.path)[0] for text in stored)))
 
 
 def _build_shown(
@@ -145,9 +143,9 @@ def _build_shown(
     provision = store.texts.provision(chosen.id, found.eid) if found.eid else None
     day = as_of or datetime.date.today()
     times = derive_times_of_work(store, chosen, day)
-    status = status_of_provision(times, day, store, chosen, found.eid)
+    status = decide_provision_status(times, day, store, chosen, found.eid)
     times, _ = set_own_day(times, store, chosen, found.eid)
-    if is_later := not is_recital(found.eid) and later_wording(store, chosen) is not None:
+    if is_later := not is_recital(found.eid) and describe_later_wording(store, chosen) is not None:
         status = None if is_inserted(found.eid) else status
     notice = both(*_notices(store, state, as_of, times))
     status = without_end(status, notice)
@@ -159,7 +157,7 @@ def _build_shown(
     return ShownText(
         work=chosen.work,
         eid=found.eid,
-        citation=citation(provision.label if provision else "", chosen, None),
+        citation=label_citation(provision.label if provision else "", chosen, None),
         title=chosen.title,
         heading=provision.heading if provision else "",
         text=found.text,
@@ -208,7 +206,7 @@ def _notices(
     store: Store, state: State, as_of: datetime.date | None, times: Times
 ) -> Iterator[Message]:
     """Yield the notices of the text, and that later changes of an act are unknown after the first day of its last text."""
-    if notice := notice_of(store, state, as_of, times):
+    if notice := describe_state(store, state, as_of, times):
         yield notice
     if not state.found.eid and is_in_parts(store, state.versions[-1].expressions):
         yield Message(NoteCode.IN_PARTS)
@@ -216,12 +214,12 @@ def _notices(
         yield Message(NoteCode.LAST_TEXT)
 
 
-def notice_on(store: Store, state: State, as_of: datetime.date | None) -> Message | None:
-    """Return ``notice_of`` a text, and that later changes are not known if it is the last one of its act."""
+def describe_state_on(store: Store, state: State, as_of: datetime.date | None) -> Message | None:
+    """Return ``describe_state`` of a text, and that later changes are not known if it is the last one of its act."""
     day = as_of or datetime.date.today()
     times = derive_times_of_work(store, state.found.expression, day)
     last = Message(NoteCode.LAST_TEXT) if is_last_text(state, day, times) else None
-    return both(notice_of(store, state, as_of, times), last)
+    return both(describe_state(store, state, as_of, times), last)
 
 
 def is_last_text(state: State, day: datetime.date, times: Times) -> bool:
@@ -232,7 +230,7 @@ def is_last_text(state: State, day: datetime.date, times: Times) -> bool:
     return chosen.kind in LAW_KINDS and is_last and not has_end
 
 
-def notice_of(
+def describe_state(
     store: Store, state: State, as_of: datetime.date | None, times: Times | None = None
 ) -> Message | None:
     """Return what is not known of a text on a day, by default today: its wording, its dates, and corrections.
@@ -240,10 +238,10 @@ def notice_of(
     The wording after the end of the work is not looked for. ``times`` are those of the work on the day.
     """
     wording = _notice_of_wording(store, state, as_of, times)
-    return both(*filter(None, (wording, correction_notice(store, state))))
+    return both(*filter(None, (wording, find_correction_notice(store, state))))
 
 
-def correction_notice(store: Store, state: State) -> Message | None:
+def find_correction_notice(store: Store, state: State) -> Message | None:
     """Return the notice of the works of the library that correct the act, if its text may lack the corrections."""
     chosen = state.found.expression
     if chosen.kind not in LAW_KINDS or not (found := find_corrections(store, chosen)):
@@ -255,18 +253,18 @@ def _notice_of_wording(
     store: Store, state: State, as_of: datetime.date | None, times: Times | None
 ) -> Message | None:
     day, chosen = as_of or datetime.date.today(), state.found.expression
-    if not is_recital(state.found.eid) and (later := later_wording(store, chosen)):
+    if not is_recital(state.found.eid) and (later := describe_later_wording(store, chosen)):
         return later
     times = times or derive_times_of_work(store, chosen, day)
     if not (times.are_over_on(day) or is_recital(state.found.eid)) and (
-        gap := gap_notice(state, day)
+        gap := describe_gap(state, day)
     ):
         return gap
     if not times.are_over_on(day) and (ended := _notice_of_end(store, state, day)):
         return ended
     if state.valid_from is not None:
         inception = find_inception(store, store.law.expressions_of(chosen.work))
-        return consolidation_notice(inception, state.valid_from)
+        return describe_consolidation(inception, state.valid_from)
     state_day = parse_property_date(store.files.properties(chosen.id).get(STATE))
     if state_day and as_of and as_of != state_day:
         return Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state_day, day=as_of)
@@ -284,11 +282,12 @@ def _notice_of_end(store: Store, state: State, day: datetime.date) -> Message | 
         return None
     rows = [e for e in store.law.expressions_of(chosen.work) if e.language == chosen.language]
     later = next(
-        (v for v in held_versions(store, rows, eid) if v.valid_from and v.valid_from > end), None
+        (v for v in list_held_versions(store, rows, eid) if v.valid_from and v.valid_from > end),
+        None,
     )
     if later is None or later.valid_from is None:
         return None
-    is_lost = eid in lost_provisions(store, later)
+    is_lost = eid in find_lost_provisions(store, later)
     code = NoteCode.LEFT_OUT if is_lost else NoteCode.NOT_IN_LATER_TEXT
     return Message(code, day=later.valid_from)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.storage.statements import batches
+from lexdesk.storage.statements import cut_batches
 from lexdesk.system.json_values import parse
 
 RULES = 2
@@ -78,7 +78,7 @@ def store_findings(store: Store, findings: Iterable[Finding[Any]]) -> int:
     if newest == last:
         return 0
     laws = [*store.findings.later_laws(last)]
-    for batch in batches(laws, _BATCH):
+    for batch in cut_batches(laws, _BATCH):
         values = [value for row in batch for value in _derive_rows(store, row, known)]
         with store.transaction():
             store.findings.store(RULES, values)

@@ -37,7 +37,7 @@ _NOTES = {
 }
 
 
-def held_versions(
+def list_held_versions(
     store: Store, expressions: Iterable[ExpressionRow], eid: str | None = None
 ) -> list[Version]:
     """Return the versions of a work in one language, oldest first, with the last day that each is known for.
@@ -46,7 +46,7 @@ def held_versions(
     the act are no versions, except for the eid ``document``; of another ``eid``, a notice of repeal
     is none either. A work whose files hold single provisions has no versions as a whole.
     """
-    rows = of_part(store, list(expressions), eid)
+    rows = select_part(store, list(expressions), eid)
     if eid in (None, WHOLE) and is_in_parts(store, rows):
         return [Version(None, None, tuple(rows))]
     texts = rows if eid == WHOLE else with_text(store, rows)
@@ -72,19 +72,19 @@ def held_versions(
 
 
 @until_changed
-def held_parts(store: Store) -> dict[int, str]:
+def list_held_parts(store: Store) -> dict[int, str]:
     """Return the eid of each expression that holds a single provision of its work."""
     return {number: of[PART] for number, of in store.files.properties_named((PART,)).items()}
 
 
 def is_in_parts(store: Store, rows: Iterable[ExpressionRow]) -> bool:
     """Return True if the files of a work hold single provisions, each with its own dates."""
-    return any(row.id in held_parts(store) for row in rows)
+    return any(row.id in list_held_parts(store) for row in rows)
 
 
-def of_part(store: Store, rows: list[ExpressionRow], eid: str | None) -> list[ExpressionRow]:
+def select_part(store: Store, rows: list[ExpressionRow], eid: str | None) -> list[ExpressionRow]:
     """Return the files of the part with ``eid`` of a work held in parts; else all ``rows``."""
-    parts, named = held_parts(store), (eid or "").partition("__")[0]
+    parts, named = list_held_parts(store), (eid or "").partition("__")[0]
     return [row for row in rows if named and parts.get(row.id) == named] or rows
 
 
@@ -171,7 +171,7 @@ def _is_notice(store: Store, row: ExpressionRow, over: datetime.date, *, of_work
     return any(found.kind == "repeals" and found.object == row.work for found in stated)
 
 
-def gap_notice(period: Version | State, day: datetime.date) -> Message | None:
+def describe_gap(period: Version | State, day: datetime.date) -> Message | None:
     """Return the notice that the library lacks the text of ``day``; ``None`` if it has it."""
     version = period if isinstance(period, Version) else period.versions[-1]
     known = version.known_until

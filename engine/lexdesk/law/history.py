@@ -11,24 +11,24 @@ from lexdesk.document.eid import is_recital
 from lexdesk.document.model import STATE
 from lexdesk.errors import Message, NoteCode, OptionalMessage, both
 from lexdesk.law.amendments import Amendment, derive_times_of_work, find_amendments
-from lexdesk.law.comparison import comparable_text, count_words, diff, have_same_words
-from lexdesk.law.correlation_tables import correspondence_notice
-from lexdesk.law.display import ShownText, correction_notice, is_last_text
+from lexdesk.law.comparison import count_words, diff, have_same_words, make_comparable
+from lexdesk.law.correlation_tables import find_correspondence_notice
+from lexdesk.law.display import ShownText, find_correction_notice, is_last_text
 from lexdesk.law.display import show as show_
-from lexdesk.law.gaps import held_versions, is_correction, is_in_parts
-from lexdesk.law.inception import find_inception, is_older_by_title, later_wording
-from lexdesk.law.lost_provisions import is_annex, leaves_out_annexes, lost_provisions
+from lexdesk.law.gaps import is_correction, is_in_parts, list_held_versions
+from lexdesk.law.inception import describe_later_wording, find_inception, is_older_by_title
+from lexdesk.law.lost_provisions import find_lost_provisions, is_annex, leaves_out_annexes
 from lexdesk.law.provision_lookup import (
     find_in_version,
 )
 from lexdesk.law.revision import (
     UNCHANGED,
     ChangedProvisions,
-    changed_texts,
     compare_units,
+    list_unit_texts,
+    make_whole_state,
     pair_formats,
-    unit_texts,
-    whole_state,
+    select_changed_texts,
 )
 from lexdesk.law.state_comparison import states_of
 from lexdesk.law.versions import (
@@ -102,7 +102,7 @@ class History:
     notice: OptionalMessage = ""
 
 
-def history(
+def list_history(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> History:
     """Return the stages of ``work`` or of its provision ``eid``. Raises ``NotFound``."""
@@ -118,7 +118,7 @@ def history(
         both(
             *_notices(store, expressions, states, eid),
             _unknown_commencement(shown),
-            correspondence_notice(store, shown.work, eid),
+            find_correspondence_notice(store, shown.work, eid),
         ) or "",
     )  # fmt: skip
 
@@ -134,14 +134,14 @@ def _notices(
     store: Store, expressions: list[ExpressionRow], states: list[State], eid: str | None
 ) -> Iterator[Message]:
     """Yield that changes after the last text, or the corrections in it, are not known."""
-    last = states[-1] if eid else whole_state(held_versions(store, expressions)[-1])
+    last = states[-1] if eid else make_whole_state(list_held_versions(store, expressions)[-1])
     today = datetime.date.today()
     is_ongoing = not eid or last.valid_to is None
     if is_ongoing and is_last_text(
         last, today, derive_times_of_work(store, last.found.expression, today)
     ):
         yield Message(NoteCode.LAST_TEXT)
-    if corrected := correction_notice(store, last):
+    if corrected := find_correction_notice(store, last):
         yield corrected
 
 
@@ -149,7 +149,7 @@ def _stages_of_provision(
     store: Store, expressions: list[ExpressionRow], timeline: list[State]
 ) -> list[Stage]:
     work, eid = expressions[0].work, timeline[0].found.eid
-    versions = held_versions(store, expressions, eid)
+    versions = list_held_versions(store, expressions, eid)
     stages: list[Stage] = []
     before: State | None = None
     for number, state in enumerate(timeline, 1):
@@ -158,7 +158,7 @@ def _stages_of_provision(
         texts = [found.text for each in pair or () if (found := find_in_version(store, each, eid))]
         if len(texts) != 2:
             texts = [before.found.text if before else "", state.found.text]
-        old, new = map(comparable_text, texts)
+        old, new = map(make_comparable, texts)
         inserted, deleted = count_words(diff(old, new)) if is_compared else (0, 0)
         is_rewritten = 2 * deleted > len(old.split())
         change, formerly = _start_change(store, versions, before, state, eid, is_rewritten)
@@ -206,7 +206,7 @@ def _start_change(
         return _change(store, versions[first], Times()), None
     if is_annex(eid) and leaves_out_annexes(store, versions[first - 1]):
         return "not compared", None
-    if eid in lost_provisions(store, versions[first - 1]):
+    if eid in find_lost_provisions(store, versions[first - 1]):
         return "not compared", None
     formerly = _eid_elsewhere(store, versions, first, first - 1, eid)
     return "renumbered" if formerly else "inserted", formerly
@@ -229,7 +229,7 @@ def _end_change(
         return "repealed", None
     if is_annex(eid) and leaves_out_annexes(store, versions[last + 1]):
         return "left out", None
-    if eid in lost_provisions(store, versions[last + 1]):
+    if eid in find_lost_provisions(store, versions[last + 1]):
         return "left out", None
     later = _eid_elsewhere(store, versions, last, last + 1, eid)
     return "renumbered" if later else "removed", later
@@ -239,7 +239,7 @@ def _eid_elsewhere(
     store: Store, versions: list[Version], index: int, other_index: int, eid: str | None
 ) -> str | None:
     """Return the eid of the provision's text in another version, if it is unambiguous."""
-    moved = find_renumbered(*changed_texts(store, versions[index], versions[other_index]))
+    moved = find_renumbered(*select_changed_texts(store, versions[index], versions[other_index]))
     return moved.get(eid or "")
 
 
@@ -248,25 +248,27 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     times = derive_times_of_work(store, expressions[0], datetime.date.today())
     stages: list[Stage] = []
     last: Version | None = None
-    for number, version in enumerate(held_versions(store, expressions), 1):
+    for number, version in enumerate(list_held_versions(store, expressions), 1):
         first = _first(store, expressions) if version.valid_from else "undated"
         change = _change(store, version, times) if last else first
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
         pair = pair_formats(last, version) if last else None
-        before, after = changed_texts(store, *pair) if pair else ({}, unit_texts(store, version))
+        before, after = (
+            select_changed_texts(store, *pair) if pair else ({}, list_unit_texts(store, version))
+        )
         is_compared = pair is not None or last is None
         changed = compare_units(before, after) if is_compared and not is_over else UNCHANGED
         if last:
             changed = _without_lost(store, last, version, changed)
         counts = [
             *(
-                count_words(diff(comparable_text(before[e]), comparable_text(after[e])))
+                count_words(diff(make_comparable(before[e]), make_comparable(after[e])))
                 for e in changed.amended
             ),
             *(count_words(diff("", after[e])) for e in changed.inserted),
             *(count_words(diff(before[e], "")) for e in changed.removed),
         ]
-        state = whole_state(version)
+        state = make_whole_state(version)
         made_by = find_amendments(store, work, None, state)
         if not is_compared and change == "amended" and all(act.possibly for act in made_by):
             change = "not compared"
@@ -277,7 +279,7 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
                 made_by, provisions=changed if last and is_compared else None,
                 known_until=iso(version.known_until),
                 state=_state_of(store, version), is_compared=is_compared, earliest=iso(version.earliest),
-                elsewhere=_languages_after(version), left_out=len(lost_provisions(store, version)),
+                elsewhere=_languages_after(version), left_out=len(find_lost_provisions(store, version)),
             )
         )  # fmt: skip
         last = version
@@ -288,7 +290,7 @@ def _without_lost(
     store: Store, old: Version, new: Version, changed: ChangedProvisions
 ) -> ChangedProvisions:
     """Return the changes between two versions without provisions that one of their files leaves out."""
-    before, after = lost_provisions(store, old), lost_provisions(store, new)
+    before, after = find_lost_provisions(store, old), find_lost_provisions(store, new)
     return replace(
         changed,
         removed=[eid for eid in changed.removed if eid not in after],
@@ -305,7 +307,7 @@ def _first(store: Store, expressions: list[ExpressionRow]) -> str:
     if all(expression.valid_from is None for expression in expressions):
         return "undated"
     is_unknown = is_in_parts(store, expressions) or find_inception(store, expressions).is_unknown
-    is_later = later_wording(store, expressions[0]) is not None
+    is_later = describe_later_wording(store, expressions[0]) is not None
     is_older = is_unknown or is_later or is_older_by_title(store, expressions)
     return "consolidated" if is_older else "adopted"
 

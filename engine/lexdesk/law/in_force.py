@@ -15,8 +15,12 @@ from lexdesk.document.model import IN_FORCE, NOT_IN_FORCE, STATE
 from lexdesk.law.amendments import derive_times_of_work, find_repeals
 from lexdesk.law.german_commencement import OTHER_FORCE, find_other_force
 from lexdesk.law.inception import find_inception, parse_property_date
-from lexdesk.law.national_commencement import CLAUSE, commencement_status, has_days_of_provisions
-from lexdesk.law.provision_status import status_of_provision
+from lexdesk.law.national_commencement import (
+    CLAUSE,
+    decide_commencement_status,
+    has_days_of_provisions,
+)
+from lexdesk.law.provision_status import decide_provision_status
 from lexdesk.law.versions import derive_times
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
@@ -42,7 +46,7 @@ class InForce(NamedTuple):
     without: frozenset[int]
 
 
-def texts_in_force(store: Store, day: datetime.date) -> InForce:
+def find_texts_in_force(store: Store, day: datetime.date) -> InForce:
     """Return the texts of works in force on ``day``.
 
     Without a stated period, an expression counts while its text is valid; that of a revised Act counts from its
@@ -79,9 +83,9 @@ def _test(
 
     def is_in(eid: str | None) -> bool:
         if eid in own:
-            status = status_of_provision(times, day, store, law, eid)
+            status = decide_provision_status(times, day, store, law, eid)
         else:
-            status = commencement_status(times, day, store, law, eid)
+            status = decide_commencement_status(times, day, store, law, eid)
         if status is None:
             return of_work
         return status.name in IN_FORCE or (may_be and status.name not in NOT_IN_FORCE)

@@ -115,7 +115,7 @@ def _first_day_by_number(stated: Iterable[TextDates]) -> datetime.date | None:
     return datetime.date(min(years), 1, 1) if years else None
 
 
-def missing_text_error(inception: Inception, work: str, day: datetime.date) -> NotFound | None:
+def make_missing_text_error(inception: Inception, work: str, day: datetime.date) -> NotFound | None:
     """Return the error for a day before the first text of ``work``; ``None`` if it is not known to be older."""
     if inception.lacks_text_of(day):
         return NotFound(LawCode.TEXT_UNKNOWN, work=work, day=day, first=inception.text)
@@ -126,7 +126,9 @@ def missing_text_error(inception: Inception, work: str, day: datetime.date) -> N
     return None
 
 
-def consolidation_notice(inception: Inception, valid_from: datetime.date | None) -> Message | None:
+def describe_consolidation(
+    inception: Inception, valid_from: datetime.date | None
+) -> Message | None:
     """Return the notice for the first text of a work that is older than all its texts."""
     if not inception.is_unknown or valid_from != inception.text:
         return None
@@ -147,7 +149,7 @@ def is_older_by_title(store: Store, expressions: Iterable[ExpressionRow]) -> boo
 
 
 @until_changed
-def later_wording(store: Store, expression: ExpressionRow) -> Message | None:
+def describe_later_wording(store: Store, expression: ExpressionRow) -> Message | None:
     """Return that a text has a later wording than that of the day it is dated; ``None`` if nothing shows it.
 
     It cites acts of later years, or has an article with a letter, as amendments insert them, on the day of adoption.

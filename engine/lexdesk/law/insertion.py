@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from lexdesk.document.eid import outermost_eid
-from lexdesk.law.gaps import held_versions
+from lexdesk.document.eid import find_outermost_eid
+from lexdesk.law.gaps import list_held_versions
 from lexdesk.law.versions import Times, Version
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
@@ -30,12 +30,12 @@ class Insertion(NamedTuple):
 
 def is_inserted(eid: str | None) -> bool:
     """Return True for an article with a letter: the days of its act may not be its own."""
-    return _INSERTED.fullmatch(outermost_eid(eid or "")) is not None
+    return _INSERTED.fullmatch(find_outermost_eid(eid or "")) is not None
 
 
 def find_insertion(store: Store, expression: ExpressionRow, eid: str | None) -> Insertion | None:
     """Return the insertion of the article of ``eid``; ``None`` if it is not known to be younger than its act."""
-    article = outermost_eid(eid or "")
+    article = find_outermost_eid(eid or "")
     if not (expression.language and expression.valid_from and _INSERTED.fullmatch(article)):
         return None
     return _find(store, expression.work, expression.language, article)
@@ -62,7 +62,7 @@ def apply_insertion(
 def _find(store: Store, work: str, language: str, article: str) -> Insertion | None:
     rows = [row for row in store.law.expressions_of(work) if row.language == language]
     before: Version | None = None
-    for version in held_versions(store, rows):
+    for version in list_held_versions(store, rows):
         if version.valid_from is None:
             return None
         texts = version.expressions

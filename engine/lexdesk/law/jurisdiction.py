@@ -44,7 +44,7 @@ _IN_ACT = lazy_pattern(
 
 
 @lru_cache(maxsize=4096)
-def jurisdiction(work: str) -> str:
+def find_jurisdiction(work: str) -> str:
     """Return ``IE``, ``UK``, ``DE``, ``CH`` or ``AT``; ``""`` for other works."""
     for country, patterns in _WORKS.items():
         if any(fnmatchcase(work, pattern) for pattern in patterns):
@@ -54,13 +54,13 @@ def jurisdiction(work: str) -> str:
 
 def are_foreign(one: str, other: str) -> bool:
     """Return True if one work is Irish and the other British: neither cites the other by its title alone."""
-    both = {jurisdiction(one), jurisdiction(other)}
+    both = {find_jurisdiction(one), find_jurisdiction(other)}
     return both == {"IE", "UK"}
 
 
-def foreign_patterns(work: str) -> tuple[str, ...]:
+def build_foreign_patterns(work: str) -> tuple[str, ...]:
     """Return the patterns of works that do not mean ``work`` by its title."""
-    return {"IE": _WORKS["UK"], "UK": _WORKS["IE"]}.get(jurisdiction(work), ())
+    return {"IE": _WORKS["UK"], "UK": _WORKS["IE"]}.get(find_jurisdiction(work), ())
 
 
 def split_stated(query: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from lexdesk.errors import Message, NoteCode
-from lexdesk.law.gaps import held_versions
+from lexdesk.law.gaps import list_held_versions
 from lexdesk.law.versions import Version
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -27,7 +27,7 @@ _REPLACED = 2
 _BEGIN, _END = itemgetter(1), itemgetter(2)  # of the span of an article
 
 
-def lost_provisions(store: Store, version: Version) -> frozenset[str]:
+def find_lost_provisions(store: Store, version: Version) -> frozenset[str]:
     """Return the eids that the file of a version of a law in git leaves out; empty for other texts."""
     first = version.expressions[0]
     if store.revisions.base_of(first.id) is None:
@@ -35,9 +35,9 @@ def lost_provisions(store: Store, version: Version) -> frozenset[str]:
     return _lost_by_version(store, first.work, first.language).get(first.id, frozenset())
 
 
-def lost_notice(store: Store, version: Version) -> Message | None:
+def describe_lost(store: Store, version: Version) -> Message | None:
     """Return the notice that the file of a version leaves out provisions."""
-    lost = lost_provisions(store, version)
+    lost = find_lost_provisions(store, version)
     if not lost or version.valid_from is None:
         return None
     return Message(NoteCode.PROVISIONS_LEFT_OUT, day=version.valid_from, count=len(lost))
@@ -52,7 +52,7 @@ def _lost_by_version(store: Store, work: str, language: str | None) -> dict[int,
     spans = store.revisions.article_spans(rows[0].id)
     by_end = sorted(spans, key=_END)
     by_begin = sorted(spans, key=_BEGIN)
-    for old, new in pairwise(held_versions(store, rows)):
+    for old, new in pairwise(list_held_versions(store, rows)):
         before, after = (version.expressions[0].id for version in (old, new))
         ended = by_end[bisect_left(by_end, before, key=_END) : bisect_left(by_end, after, key=_END)]
         begun = by_begin[

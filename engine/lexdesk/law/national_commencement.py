@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from lexdesk.citations.work_lookup import index_names, name_key, usual_names
+from lexdesk.citations.work_lookup import index_names, list_usual_names, normalize_name
 from lexdesk.document.model import (
     COMMENCES,
     COMMENCES_PARTLY,
@@ -24,11 +24,11 @@ from lexdesk.document.model import (
     Provision,
 )
 from lexdesk.errors import Message, PhraseCode, StatusCode
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.findings import Finding
 from lexdesk.law.german_commencement import find_stated_force
 from lexdesk.law.inception import parse_property_date
-from lexdesk.law.versions import LegalStatus, Times, status_on
+from lexdesk.law.versions import LegalStatus, Times, decide_status_on
 from lexdesk.law.work_names import names_of_works
 from lexdesk.metadata.commencement_clauses import Clause, find_clause
 from lexdesk.metadata.commencement_orders import AppointedDay, Appointment, read_appointment
@@ -89,7 +89,7 @@ def set_commencement(
     return replace(times, in_force_from=found.day) if found and is_certain else times
 
 
-def commencement_status(
+def decide_commencement_status(
     times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
 ) -> LegalStatus | None:
     """Return the status on ``day`` by orders and the clause; ``None`` if the law has days of its own, or has ended."""
@@ -103,7 +103,7 @@ def commencement_status(
         return LegalStatus("in force", _cite_source(earliest, found))
     if found.day and not found.is_latest:
         dated = replace(times, in_force_from=found.day)
-        status = status_on(dated, day)
+        status = decide_status_on(dated, day)
         if status and status.sentence:
             return LegalStatus(status.name, _cite_source(status.sentence, found))
     return LegalStatus("commencement unknown", _describe_open_day(found))
@@ -230,12 +230,12 @@ def _orders(store: Store, expression: ExpressionRow) -> Iterator[tuple[str, Appo
     if not held:
         return
     names = [(expression.work, name) for name in (expression.title, expression.short_title) if name]
-    cited_as = {expression.work, *index_names([*names, *usual_names([expression.work])])}
+    cited_as = {expression.work, *index_names([*names, *list_usual_names([expression.work])])}
     for row, cited in held:
         if not cited_as.isdisjoint(cited):
             text = store.texts.text(row.id, 0, _LONGEST_ORDER)
             title = expression.short_title or expression.title
-            name = _cite(row.work) or citation("", row, None)
+            name = _cite(row.work) or label_citation("", row, None)
             yield name, read_appointment(text, expression.work, title)
 
 
@@ -246,7 +246,7 @@ def _find_orders(store: Store, jurisdiction: str) -> list[tuple[ExpressionRow, s
     of_jurisdiction = [work for work in works if work.startswith(jurisdiction)]
     rows = [rows[0] for rows in store.law.expressions_by_work(of_jurisdiction).values() if rows]
     return [
-        (row, {r.work or name_key(r.name) for r in store.law.own_references(row.id)})
+        (row, {r.work or normalize_name(r.name) for r in store.law.own_references(row.id)})
         for row in sorted(rows, key=lambda row: (row.valid_from or "", row.work))
     ]
 

@@ -39,15 +39,15 @@ class _Change(NamedTuple):
     text: str
 
 
-def printed_text(text: str) -> str:
+def print_text(text: str) -> str:
     """Return ``text`` without marks, and with a line for each point."""
     return _PrintedText(text, changes).text if (changes := _changes(text)) else text
 
 
-def printed_record(
+def print_record(
     text: str, path: str | None, spans: Sequence[tuple[int, int]] = ()
 ) -> tuple[str, list[tuple[int, int]]]:
-    """Return ``printed_text``, and ``spans`` of it moved accordingly; empty ones are left out.
+    """Print as ``print_text``; return ``spans`` of it, too, moved accordingly; empty ones are left out.
 
     Only of a record of an archive at ``path``, or without a file: elsewhere an asterisk is the author's.
     """

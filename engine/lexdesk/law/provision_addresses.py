@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.citations.cited_eids import list_cited_forms
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.structure.law_lines import parse_article
@@ -16,13 +16,13 @@ _LATIN = lazy_pattern(r"(art_\d{1,4})-?((?:bis|ter|qu[aá]ter|[a-z]+ies)(?:__.*)
 
 
 @lru_cache
-def cited_addresses(eid: str) -> tuple[str, ...]:
+def list_cited_addresses(eid: str) -> tuple[str, ...]:
     """Return an eid and the other forms that it is cited in: Annex II is ``anx_2`` or ``anx_ii``.
 
     A clause may be cited by its number.
     """
     steps = eid.count("__")  # a form with fewer steps may be in another division
-    forms = (form for form in cited_forms(eid.lower()) if form.count("__") == steps)
+    forms = (form for form in list_cited_forms(eid.lower()) if form.count("__") == steps)
     from lexdesk.citations.clauses import parse_clause  # many patterns
 
     return tuple(dict.fromkeys((eid, *forms, *parse_clause(eid), *_other_addresses(eid))))
@@ -47,14 +47,14 @@ def _other_addresses(eid: str) -> Iterator[str]:
         yield from (f"{inserted[1]}{joint}{inserted[2]}" for joint in ("-", ""))
 
 
-def eid_of_heading(store: Store, expression: ExpressionRow, heading: str) -> str:
+def find_heading_eid(store: Store, expression: ExpressionRow, heading: str) -> str:
     """Return the eid of the first section with this heading; ``""`` without one."""
     wanted = " ".join(heading.split()).casefold()
     provisions = store.texts.provisions(expression.id)
     return next((p.eid for p in provisions if wanted and p.heading.casefold() == wanted), "")
 
 
-def headings_down_to(store: Store, expression: int, eid: str | None) -> str:
+def list_headings_down_to(store: Store, expression: int, eid: str | None) -> str:
     """Return the headings of a section inside others, outermost first: ``Holiday › Scope``; ``""`` for others."""
     found: list[str] = []
     inner = eid

@@ -10,39 +10,39 @@ from lexdesk.citations.names import GERMAN_ABBREVIATIONS
 from lexdesk.citations.work_lookup import (
     find_by_short_name,
     index_names,
-    name_key,
+    list_usual_names,
+    map_usual_names,
+    normalize_name,
     statute_identifiers,
-    usual_names,
     with_foreign_names,
-    works_with_usual_names,
 )
 from lexdesk.document.eid import is_recital
 from lexdesk.document.model import LAW_KINDS
 from lexdesk.errors import LawCode, Message, NotFound, PhraseCode
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.gaps import (
     WHOLE,
-    held_versions,
     is_amended_by,
     is_in_parts,
     is_named_in_gap,
-    of_part,
+    list_held_versions,
+    select_part,
 )
-from lexdesk.law.inception import find_inception, missing_text_error
+from lexdesk.law.inception import find_inception, make_missing_text_error
 from lexdesk.law.lost_provisions import is_annex, leaves_out_annexes
-from lexdesk.law.provision_addresses import cited_addresses, eid_of_heading
+from lexdesk.law.provision_addresses import find_heading_eid, list_cited_addresses
 from lexdesk.law.versions import (
     ProvisionText,
     State,
     Version,
     build_states,
+    find_nearest_period,
     is_valid_on,
-    nearest_period,
 )
-from lexdesk.law.work_names import names_of_works, other_names, user_names
+from lexdesk.law.work_names import list_other_names, list_user_names, names_of_works
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.system.paths import absolute, stored_path
+from lexdesk.system.paths import encode_path, make_absolute
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FIND_CASE_LAW = lazy_pattern(
@@ -66,18 +66,18 @@ def locate(
     For the arguments see ``lexdesk.law.display.show``. Raises ``NotFound`` with the available
     alternatives.
     """
-    by_language = expressions_by_language(store, work, language, preferred)
+    by_language = sort_by_language(store, work, language, preferred)
     located = _locate_first(store, by_language, eid, as_of)
     if located is None:
-        raise missing_error(store, by_language, eid, as_of)
+        raise make_missing_error(store, by_language, eid, as_of)
     return located
 
 
-def latest_provision(
+def find_latest_provision(
     store: Store, work: str, eid: str, preferred: Sequence[str]
 ) -> ProvisionText | None:
     """Return a provision as of today, or its last text; ``None`` if no version has it."""
-    located = _locate_first(store, expressions_by_language(store, work, None, preferred), eid, None)
+    located = _locate_first(store, sort_by_language(store, work, None, preferred), eid, None)
     return located and located[2]
 
 
@@ -100,7 +100,7 @@ def _locate_first(
     return state, version, found
 
 
-def expressions_by_language(
+def sort_by_language(
     store: Store, work: str, language: str | None, preferred: Sequence[str]
 ) -> list[list[ExpressionRow]]:
     """Return the expressions of a work by language, the preferred ones first.
@@ -108,7 +108,7 @@ def expressions_by_language(
     ``work`` is an identifier, a short name such as ``BGB``, the path of a file, or a title. Raises
     ``NotFound``.
     """
-    work = stored_path(work)
+    work = encode_path(work)
     language = language and language.lower()
     by_language: dict[str | None, list[ExpressionRow]] = {}
     for row in _expressions_named(store, work):
@@ -130,10 +130,10 @@ def _expressions_named(store: Store, work: str) -> list[ExpressionRow]:
     for identifier in _identifiers(store, work):
         if identifier and (found := store.law.expressions_of(identifier)):
             return found
-    raise missing_work_error(store, work)
+    raise make_missing_work_error(store, work)
 
 
-def missing_work_error(store: Store, work: str) -> NotFound:
+def make_missing_work_error(store: Store, work: str) -> NotFound:
     """Return the error of a work that the library lacks: with names like it, and that files are being added."""
     if store.is_unfinished():
         hint = Message(PhraseCode.UNFINISHED)
@@ -151,23 +151,25 @@ def _identifiers(store: Store, work: str) -> Iterator[str]:
     """
     yield work
     yield find_by_short_name(work)
-    yield store.files.work_of_file(str(absolute(work))) or ""
+    yield store.files.work_of_file(str(make_absolute(work))) or ""
     yield store.files.work_of_file_named(work) or ""
-    yield works_by_name(store).get(name_key(work), "")
+    yield map_works_by_name(store).get(normalize_name(work), "")
     yield find_equivalent(store, find_by_short_name(work) or work)
 
 
 @until_changed
-def works_by_name(store: Store) -> Mapping[str, str]:
+def map_works_by_name(store: Store) -> Mapping[str, str]:
     """Return the works of the library by the keys of their titles and usual names (``citations.work_lookup.index_names``)."""
     names = names_of_works(store)
-    held = (work for work in works_with_usual_names() if work in names.works_with_identifier(work))
-    usual = index_names((*usual_names(held), *user_names(store), *other_names(store)))
+    held = (work for work in map_usual_names() if work in names.works_with_identifier(work))
+    usual = index_names(
+        (*list_usual_names(held), *list_user_names(store), *list_other_names(store))
+    )
     return with_foreign_names({**usual, **names.by_title})
 
 
 @until_changed
-def works_by_undated(store: Store) -> Mapping[str, str]:
+def map_works_by_undated(store: Store) -> Mapping[str, str]:
     """Return the German statutes of the library by identifiers without a year, the latest: ``DE-owig``."""
     titles = names_of_works(store).short_titles
     works = sorted(work for work, _ in titles if work.startswith("DE-"))
@@ -184,11 +186,11 @@ def find_equivalent(store: Store, work: str) -> str:
         identifier = f"https://caselaw.nationalarchives.gov.uk/id/{address['path']}"
         return identifier if store.law.expressions_of(identifier) else ""
     if work.startswith("["):
-        key = name_key(work)
-        return works_by_name(store).get(key, "") or _judgments_by_number(store).get(key, "")
+        key = normalize_name(work)
+        return map_works_by_name(store).get(key, "") or _judgments_by_number(store).get(key, "")
     if not work.startswith("DE-"):
         return ""
-    by_undated = works_by_undated(store)
+    by_undated = map_works_by_undated(store)
     undated = (
         _YEAR_OF_STATUTE.sub("", identifier).lower() for identifier in statute_identifiers(work)
     )
@@ -218,7 +220,7 @@ def find_states(store: Store, expressions: Iterable[ExpressionRow], eid: str | N
     ``document`` is a provision if some version has one of this name, as in the archive of dated
     versions; else it is the whole text.
     """
-    versions = held_versions(store, expressions, eid and eid.lower())
+    versions = list_held_versions(store, expressions, eid and eid.lower())
     states = build_states(
         versions,
         lambda version: find_in_version(store, version, eid),
@@ -233,17 +235,19 @@ def cite_state(store: Store, state: State) -> str:
     """Return the citation of the provision of ``state``, or of its work if it is the whole text."""
     expression, eid = state.found.expression, state.found.eid
     provision = store.texts.provision(expression.id, eid) if eid else None
-    return citation(provision.label if provision else "", expression, None)
+    return label_citation(provision.label if provision else "", expression, None)
 
 
 def find_in_version(store: Store, version: Version, eid: str | None) -> ProvisionText | None:
     """Return a provision in a version, from the first of its files that has it, else ``None``."""
     for expression in version.expressions if eid is not None else ():
-        for form in cited_addresses(eid or ""):
+        for form in list_cited_addresses(eid or ""):
             if (text := store.texts.provision_text(expression.id, form)) is not None:
                 return ProvisionText(expression, form, text)
     for expression in version.expressions if eid is not None else ():
-        named = "" if expression.kind in LAW_KINDS else eid_of_heading(store, expression, eid or "")
+        named = (
+            "" if expression.kind in LAW_KINDS else find_heading_eid(store, expression, eid or "")
+        )
         if named and (text := store.texts.provision_text(expression.id, named)) is not None:
             return ProvisionText(expression, named, text)
     return None
@@ -263,10 +267,10 @@ def _whole_text(store: Store, version: Version, eid: str | None) -> ProvisionTex
 def _state(
     store: Store, expressions: list[ExpressionRow], eid: str | None, as_of: datetime.date | None
 ) -> State | None:
-    versions = held_versions(store, expressions, eid and eid.lower())
+    versions = list_held_versions(store, expressions, eid and eid.lower())
     states = find_states(store, expressions, eid)
     if as_of is None:
-        return nearest_period(states, datetime.date.today()) if states else None
+        return find_nearest_period(states, datetime.date.today()) if states else None
     if not any(is_valid_on(version, as_of) for version in versions):
         return None
     found = next((state for state in states if is_valid_on(state, as_of)), None)
@@ -281,23 +285,25 @@ def _recital(states: list[State], eid: str | None, day: datetime.date) -> State 
     return next(iter(earlier[::-1] or states), None)
 
 
-def missing_error(
+def make_missing_error(
     store: Store,
     by_language: Sequence[list[ExpressionRow]],
     eid: str | None,
     as_of: datetime.date | None,
 ) -> NotFound:
     """Return the error of a text that the library lacks for a day, with the available alternatives."""
-    work = citation("", by_language[0][0], None)
+    work = label_citation("", by_language[0][0], None)
     versions = [
-        version for e in by_language for version in held_versions(store, e, eid and eid.lower())
+        version
+        for e in by_language
+        for version in list_held_versions(store, e, eid and eid.lower())
     ]
     states = [state for e in by_language for state in find_states(store, e, eid)]
     on_day = next((v for v in versions if as_of and is_valid_on(v, as_of)), None)
     if as_of and on_day is None:
-        rows = (row for e in by_language for row in of_part(store, e, eid))
+        rows = (row for e in by_language for row in select_part(store, e, eid))
         inception = find_inception(store, rows)
-        if error := missing_text_error(inception, work, as_of):
+        if error := make_missing_text_error(inception, work, as_of):
             return error
         is_part = states and is_in_parts(store, by_language[0])
         name = cite_state(store, states[0]) if is_part else work

@@ -11,13 +11,13 @@ from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, NoteCode, StatusCode, join_list
 from lexdesk.law.application_days import find_other_days, find_own_day, set_own_day
 from lexdesk.law.german_commencement import find_other_force
-from lexdesk.law.national_commencement import commencement_status, list_days
-from lexdesk.law.versions import LegalStatus, Times, status_on
+from lexdesk.law.national_commencement import decide_commencement_status, list_days
+from lexdesk.law.versions import LegalStatus, Times, decide_status_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
 
-def status_of_provision(
+def decide_provision_status(
     times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
 ) -> LegalStatus | None:
     """Return the status of ``eid`` on ``day``, for a work with these ``times``, by its own day of application.
@@ -37,10 +37,10 @@ def status_of_provision(
 def _status_if_not_repealed(
     times: Times, day: datetime.date, store: Store, expression: ExpressionRow, eid: str | None
 ) -> LegalStatus | None:
-    if commenced := commencement_status(times, day, store, expression, eid):
+    if commenced := decide_commencement_status(times, day, store, expression, eid):
         return commenced
     own, article = set_own_day(times, store, expression, eid)
-    status = status_on(own, day)
+    status = decide_status_on(own, day)
     stated = find_own_day(store, expression, eid)
     is_open = stated is not None and not stated.is_certain
     if own.applies_from is None and times.applies_from is not None and stated and is_open:

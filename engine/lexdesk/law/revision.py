@@ -10,24 +10,24 @@ from msgspec.structs import replace
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import LawCode, Message, NotFound, both
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.comparison import have_same_words
-from lexdesk.law.display import notice_on
-from lexdesk.law.gaps import WHOLE, held_versions
-from lexdesk.law.lost_provisions import drop_lost_annexes, lost_notice, lost_provisions
-from lexdesk.law.printed_text import printed_text
+from lexdesk.law.display import describe_state_on
+from lexdesk.law.gaps import WHOLE, list_held_versions
+from lexdesk.law.lost_provisions import describe_lost, drop_lost_annexes, find_lost_provisions
+from lexdesk.law.printed_text import print_text
 from lexdesk.law.provision_lookup import (
-    expressions_by_language,
-    missing_error,
+    make_missing_error,
+    sort_by_language,
 )
 from lexdesk.law.versions import (
     ProvisionText,
     State,
     Version,
+    find_nearest_period,
     find_renumbered,
+    find_version_on,
     is_flattened,
-    nearest_period,
-    version_on,
 )
 from lexdesk.storage import Store
 
@@ -64,7 +64,7 @@ class Revision:
     changed: ChangedProvisions
 
 
-def revision(
+def compute_revision(
     store: Store,
     work: str,
     old: When,
@@ -76,51 +76,56 @@ def revision(
 
     Raises ``NotFound``.
     """
-    before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
+    before, after = (find_version_at(store, work, when, language, preferred) for when in (old, new))
     pair = pair_formats(before, after) or (before, after)
-    earlier, later = drop_lost_annexes(store, *pair, *(unit_texts(store, of) for of in pair))
-    lost, lost_later = (lost_provisions(store, of) for of in pair)
+    earlier, later = drop_lost_annexes(store, *pair, *(list_unit_texts(store, of) for of in pair))
+    lost, lost_later = (find_lost_provisions(store, of) for of in pair)
     earlier = {eid: text for eid, text in earlier.items() if eid not in lost_later}
     later = {eid: text for eid, text in later.items() if eid not in lost}
     return Revision(before, after, earlier, later, compare_units(earlier, later))
 
 
-def version_at(
+def find_version_at(
     store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
 ) -> Version:
     """Return the version of a work on a day or with a number; by default today's, or the last before.
 
     Raises ``NotFound``.
     """
-    expressions = expressions_by_language(store, work, language, preferred)[0]
-    versions, name = held_versions(store, expressions), citation("", expressions[0], None)
+    expressions = sort_by_language(store, work, language, preferred)[0]
+    versions, name = (
+        list_held_versions(store, expressions),
+        label_citation("", expressions[0], None),
+    )
     if when is None:
-        return nearest_period(versions, datetime.date.today())
+        return find_nearest_period(versions, datetime.date.today())
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]
-        raise missing_version_error(name, len(versions), when)
-    if found := version_on(versions, when):
+        raise make_missing_version_error(name, len(versions), when)
+    if found := find_version_on(versions, when):
         return found
-    raise missing_error(store, [expressions], None, when)
+    raise make_missing_error(store, [expressions], None, when)
 
 
-def missing_version_error(name: str, last: int, number: int) -> NotFound:
+def make_missing_version_error(name: str, last: int, number: int) -> NotFound:
     """Return the error for a number beyond the ``last`` version of a work."""
     return NotFound(LawCode.VERSION_MISSING, name=name, last=last, number=number)
 
 
-def version_notice(store: Store, version: Version, when: When | None) -> Message | None:
+def describe_version(store: Store, version: Version, when: When | None) -> Message | None:
     """Return a notice of the unknown part of a version's text on a day, by default today."""
-    return both(state_notice(store, whole_state(version), when), lost_notice(store, version))
+    return both(
+        describe_state(store, make_whole_state(version), when), describe_lost(store, version)
+    )
 
 
-def state_notice(store: Store, state: State, when: When | None) -> Message | None:
+def describe_state(store: Store, state: State, when: When | None) -> Message | None:
     """Return a notice of the unknown part of a state's text on a day; ``None`` for a state chosen by number."""
-    return None if isinstance(when, int) else notice_on(store, state, when)
+    return None if isinstance(when, int) else describe_state_on(store, state, when)
 
 
-def whole_state(version: Version) -> State:
+def make_whole_state(version: Version) -> State:
     """Return a version as the state of its whole text."""
     text = ProvisionText(version.expressions[0], None, "")
     return State(version.valid_from, version.valid_to, (version,), text)
@@ -152,17 +157,19 @@ def compare_units(before: dict[str, str], after: dict[str, str]) -> ChangedProvi
     )
 
 
-def changed_texts(
+def select_changed_texts(
     store: Store, old: Version, new: Version
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return ``unit_texts`` of two versions without lost annexes; of a law in git, without the articles that both share."""
+    """Return the ``list_unit_texts`` of two versions without lost annexes, and in git without the articles of both."""
     one, other = old.expressions[0].id, new.expressions[0].id
     changed = store.revisions.changed_between(one, other)
     if changed is None:
-        return drop_lost_annexes(store, old, new, unit_texts(store, old), unit_texts(store, new))
+        return drop_lost_annexes(
+            store, old, new, list_unit_texts(store, old), list_unit_texts(store, new)
+        )
     before, after = (
         {
-            eid: printed_text(text)
+            eid: print_text(text)
             for eid in changed
             if (text := store.texts.provision_text(expression, eid)) is not None
         }
@@ -171,7 +178,7 @@ def changed_texts(
     return before, after
 
 
-def unit_texts(store: Store, version: Version) -> dict[str, str]:
+def list_unit_texts(store: Store, version: Version) -> dict[str, str]:
     """Return the texts, without emphasis, of the provisions amended as a unit: articles, sections, annexes.
 
     Recitals are omitted, because consolidated texts lack them. Sections that contain articles, at
@@ -185,9 +192,9 @@ def unit_texts(store: Store, version: Version) -> dict[str, str]:
     end = 0
     for p in provisions:
         if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
-            texts[p.eid] = printed_text(text[p.start : p.end])
+            texts[p.eid] = print_text(text[p.start : p.end])
             end = p.end
-    return texts or {WHOLE: printed_text(text)}
+    return texts or {WHOLE: print_text(text)}
 
 
 def _ancestors_of_articles(provisions: Sequence[Provision]) -> set[str]:

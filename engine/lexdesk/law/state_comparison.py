@@ -12,15 +12,15 @@ from lexdesk.errors import LawCode, Message, NoteCode, NotFound, both
 from lexdesk.law.comparison import DiffPiece, count_words, diff
 from lexdesk.law.display import show
 from lexdesk.law.gaps import WHOLE
-from lexdesk.law.lost_provisions import lost_notice
-from lexdesk.law.printed_text import printed_text
+from lexdesk.law.lost_provisions import describe_lost
+from lexdesk.law.printed_text import print_text
 from lexdesk.law.provision_lookup import (
     cite_state,
-    expressions_by_language,
     find_states,
-    missing_error,
+    make_missing_error,
+    sort_by_language,
 )
-from lexdesk.law.revision import When, missing_version_error, state_notice
+from lexdesk.law.revision import When, describe_state, make_missing_version_error
 from lexdesk.law.versions import State, is_flattened, is_valid_on
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
@@ -56,7 +56,7 @@ def compare(
     expressions, states = states_of(store, work, eid, language, preferred)
     before, after = (_state(store, expressions, states, when) for when in (old, new))
     texts, is_cut = _without_lost_preamble(store, before, after, eid)
-    pieces = diff(*map(printed_text, texts))
+    pieces = diff(*map(print_text, texts))
     inserted, deleted = count_words(pieces)
     shown = show(store, work, eid, expressions[0].language, preferred)
     is_other = is_flattened(before.found.expression) != is_flattened(after.found.expression)
@@ -75,7 +75,7 @@ def states_of(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> tuple[list[ExpressionRow], list[State]]:
     """Return the expressions of the first language that has the provision, and its states."""
-    for expressions in expressions_by_language(store, work, language, preferred):
+    for expressions in sort_by_language(store, work, language, preferred):
         if states := find_states(store, expressions, eid):
             return expressions, states
     show(store, work, eid, language, preferred)  # raises NotFound with the alternatives
@@ -116,18 +116,19 @@ def _state(
     if isinstance(when, int):
         if 1 <= when <= len(timeline):
             return timeline[when - 1]
-        raise missing_version_error(cite_state(store, timeline[0]), len(timeline), when)
+        raise make_missing_version_error(cite_state(store, timeline[0]), len(timeline), when)
     if found := next((state for state in timeline if is_valid_on(state, when)), None):
         return found
-    raise missing_error(store, [expressions], timeline[0].found.eid, when)
+    raise make_missing_error(store, [expressions], timeline[0].found.eid, when)
 
 
 def _dates(
     store: Store, state: State, when: When, notes: Message | None = None
 ) -> dict[str, str | None]:
-    lost = lost_notice(store, state.versions[-1]) if not state.found.eid else None
+    lost = describe_lost(store, state.versions[-1]) if not state.found.eid else None
     return {
-        "notice": both(state_notice(store, state, when), lost, notes, store.pending.notice()) or "",
+        "notice": both(describe_state(store, state, when), lost, notes, store.pending.notice())
+        or "",
         "valid_from": iso(state.valid_from),
         "valid_to": iso(state.known_to),
         "known_until": iso(state.known_until),

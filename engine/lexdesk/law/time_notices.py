@@ -7,26 +7,26 @@ import datetime
 from lexdesk.citations.moments import Moment, names_several_times
 from lexdesk.document.model import Provision
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.citation_labels import citation
-from lexdesk.law.gaps import held_versions
+from lexdesk.law.citation_labels import label_citation
+from lexdesk.law.gaps import list_held_versions
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
 
-def time_notice(moment: Moment, day: datetime.date) -> Message | None:
+def describe_time(moment: Moment, day: datetime.date) -> Message | None:
     """Return that the answer is as of ``day``, which the request names; ``None`` if it names none."""
     if moment.day is None:
         return None
     code = NoteCode.AS_OF_END_OF_QUERY if moment.is_end else NoteCode.AS_OF_QUERY
-    return both(Message(code, day=day), several_times_notice(moment))
+    return both(Message(code, day=day), describe_several_times(moment))
 
 
-def several_times_notice(moment: Moment) -> Message | None:
+def describe_several_times(moment: Moment) -> Message | None:
     """Return that a request states unlike times for its citations, if so."""
     return Message(NoteCode.SEVERAL_TIMES) if names_several_times(moment) else None
 
 
-def wording_notice(
+def describe_earlier_wordings(
     store: Store, expression: ExpressionRow, provision: Provision | None, *, is_listed: bool = False
 ) -> Message | None:
     """Return the command that lists the earlier wordings of a work or provision, or that the library has one only.
@@ -36,8 +36,8 @@ def wording_notice(
     texts = store.law.expressions_of(expression.work)
     in_language = [text for text in texts if text.language == expression.language]
     eid = provision.eid if provision else None
-    if len(held_versions(store, in_language, eid)) > 1:
+    if len(list_held_versions(store, in_language, eid)) > 1:
         place = " ".join(filter(None, (expression.work, eid)))
         return None if is_listed else Message(NoteCode.EARLIER_WORDINGS, place=place)
-    name = citation(provision.label if provision else "", expression, None)
+    name = label_citation(provision.label if provision else "", expression, None)
     return Message(NoteCode.EARLIER_WORDING_MISSING, place=name)

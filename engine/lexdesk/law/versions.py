@@ -155,12 +155,12 @@ def _limit(version: Version, following: Version) -> Version:
     return version
 
 
-def version_on(versions: Iterable[Version], day: datetime.date) -> Version | None:
+def find_version_on(versions: Iterable[Version], day: datetime.date) -> Version | None:
     """Return the version that is valid on ``day``; one without dates always is."""
     return next((version for version in versions if is_valid_on(version, day)), None)
 
 
-def nearest_period(periods: Sequence[Period], day: datetime.date) -> Period:
+def find_nearest_period(periods: Sequence[Period], day: datetime.date) -> Period:
     """Return the period of ``periods``, oldest first, that contains ``day``.
 
     Otherwise the last one that began before it, else the first one.
@@ -320,7 +320,7 @@ StatusOf = Callable[[ExpressionRow, str | None], LegalStatus | None]
 """The status of the work of an expression on a day, for a provision of its text."""
 
 
-def status_on(times: Times, day: datetime.date) -> LegalStatus | None:
+def decide_status_on(times: Times, day: datetime.date) -> LegalStatus | None:
     """Return the status on ``day``; ``None`` if nothing is known."""
     begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from
     if times.are_over_on(day):

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk.citations.work_lookup import short_names, title_keys
+from lexdesk.citations.work_lookup import make_title_keys, short_names
 from lexdesk.document.model import OTHER_NAMES
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.user_tables import NAMES, read_user_table
@@ -67,7 +67,7 @@ class NamesOfWorks:
 
     def act_titled(self, title: str) -> str:
         """Return the act with this title, of several words or a whole statute's; ``""`` for none or several."""
-        key = title_keys(title)[0]
+        key = make_title_keys(title)[0]
         work = self.by_title.get(key, "") if " " in key or key.endswith(_STATUTES) else ""
         return work if work.startswith(_OF_ACTS) else ""
 
@@ -126,7 +126,7 @@ class NamesOfWorks:
 
     @cached_property
     def by_title(self) -> Mapping[str, str]:
-        """Return the works by the keys of their titles (``title_keys``), except titles of several works."""
+        """Return the works by the keys of their titles (``make_title_keys``), except titles of several works."""
         if self._earlier is None:
             changed: Iterable[str] = self._works_by_key
             found: dict[str, str] = {}
@@ -221,7 +221,7 @@ def _changed_names(indexed: _NameIndex, changed: set[int], store: Store) -> Name
 
 
 @until_changed
-def contract_names(store: Store) -> NamesOfWorks:
+def list_contract_names(store: Store) -> NamesOfWorks:
     """Return the names of all contracts."""
     return NamesOfWorks(index_work(*row) for row in store.law.names_of_works("contract"))
 
@@ -236,23 +236,23 @@ def index_work(work: str, short_title: str, title: str) -> NamesOfWork:
 @lru_cache(maxsize=60_000)
 def _usual_names(work: str, title: str, short_words: str) -> tuple[str, ...]:
     """Return the words of the short title and the usual names of a work."""
-    from lexdesk.citations.act_names import preferred_names  # many patterns
+    from lexdesk.citations.act_names import find_preferred_names  # many patterns
 
-    preferred = (space_words(name) for name in preferred_names(work, title))
+    preferred = (space_words(name) for name in find_preferred_names(work, title))
     return tuple(filter(None, (short_words, *preferred)))
 
 
 def _keys_of(entry: NamesOfWork) -> set[str]:
-    return {*title_keys(entry.title), *title_keys(entry.short_title)} - {""}
+    return {*make_title_keys(entry.title), *make_title_keys(entry.short_title)} - {""}
 
 
-def user_names(store: Store) -> Iterator[tuple[str, str]]:
+def list_user_names(store: Store) -> Iterator[tuple[str, str]]:
     """Yield (work, name) for the names that the user gave works of the library."""
     for work, names in read_user_table(store.folder, NAMES):
         yield from ((work, name) for name in listed(names))
 
 
-def other_names(store: Store) -> Iterator[tuple[str, str]]:
+def list_other_names(store: Store) -> Iterator[tuple[str, str]]:
     """Yield (work, name) for the names that the files of laws in git state beside their titles."""
     named = store.files.properties_named((OTHER_NAMES,))
     works = {number: row.work for number, row in store.law.expression_rows([*named]).items()}

@@ -128,10 +128,10 @@ class LibraryAdmin:
 
         Raises ``LibraryError`` if its folder was moved or holds another library by now.
         """
-        from lexdesk.library.status import status_of
+        from lexdesk.library.status import read_status
 
         self._store.require_in(self._path)
-        return status_of(self._path, self._store, self._indexes, self._embedder)
+        return read_status(self._path, self._store, self._indexes, self._embedder)
 
     def measure_device(self) -> DeviceReport:
         """Load the embedder and measure on which device it runs, and how fast. Raises ``ModelError``."""
@@ -154,11 +154,11 @@ class LibraryAdmin:
 
     def _parts(self) -> dict[str, Callable[[], list[str]]]:
         """Return the check of each part of the library, by its name, in the order of checking."""
-        from lexdesk.annotations.workbook import problems_of_notes
+        from lexdesk.annotations.workbook import check_notes
 
         return {
             STORE: self._store.problems,
-            NOTES: lambda: problems_of_notes(self._path, self._store.key),
+            NOTES: lambda: check_notes(self._path, self._store.key),
             WORDS: self._indexes.problems_of_fulltext,
             VECTORS: self._problems_of_vectors,
         }

@@ -21,15 +21,15 @@ from typing import NotRequired, TypedDict, cast
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, UnsafeFile
 from lexdesk.storage import page_checksums
-from lexdesk.storage.damage import ReportingDamage, problems, require_sound_trees
+from lexdesk.storage.damage import ReportingDamage, find_problems, require_sound_trees
 from lexdesk.storage.encryption import Key, connect, copy_encrypted, is_encrypted
 from lexdesk.storage.known_schema import harden, require_known_schema
 from lexdesk.system.atomic import new_folder, write_atomically
 from lexdesk.system.library_files import BACKUP, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
-from lexdesk.system.paths import absolute, require_readable_name
-from lexdesk.system.read_only import LOGS, is_read_only, size_or_zero
-from lexdesk.system.regular_files import is_regular, read_json, sha256
+from lexdesk.system.paths import make_absolute, require_readable_name
+from lexdesk.system.read_only import LOGS, is_read_only, read_size
+from lexdesk.system.regular_files import hash_file, is_regular, read_json
 
 MANIFEST = BACKUP
 _PRIVATE = 0o700
@@ -98,7 +98,7 @@ def _back_up(
     library: Path, target: Path, key: Key | None, copy: Callable[[Path, Path], None]
 ) -> Backup:
     """Make a backup with files made by ``copy`` and opened by ``key``."""
-    target = absolute(target)
+    target = make_absolute(target)
     require_readable_name(library, target)
     if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(library)):
         raise LibraryError(LibraryCode.BACKUP_INSIDE_LIBRARY, target=target)
@@ -114,7 +114,7 @@ def _back_up(
         manifest: _BackupManifest = {
             "made": created,
             "files": {
-                path.name: {"bytes": sizes[path.name], "sha256": sha256(path)} for path in copied
+                path.name: {"bytes": sizes[path.name], "sha256": hash_file(path)} for path in copied
             },
         }
         manifest["sha256"] = hash_manifest(manifest)
@@ -168,19 +168,19 @@ def find_damage(path: Path) -> list[str]:
 
 def _damage_inside(file: Path) -> list[str]:
     """Check the schema and all pages of a plain file, which is only read."""
-    uri = f"{absolute(file).as_uri()}?mode=ro&immutable=1"
+    uri = f"{make_absolute(file).as_uri()}?mode=ro&immutable=1"
     try:
         with closing(page_checksums.connect(uri)) as connection:
             raw = cast(sqlite3.Connection, connection)
             with ReportingDamage(raw, file):
                 harden(raw)
             require_known_schema(raw, file)
-            return problems(raw, file)
+            return find_problems(raw, file)
     except LibraryError as error:
         return [error.message]
 
 
-def made_at(path: Path) -> str:
+def read_backup_time(path: Path) -> str:
     """Return the time (ISO 8601) of the backup in ``path``. Raises as ``find_damage``."""
     return _manifest(path)["made"]
 
@@ -210,7 +210,7 @@ def _damage(path: Path, files: Mapping[str, _Entry]) -> Iterator[str]:
             yield f"{file} is not as it was made"
     absent = [path / name for name in SQLITE_FILES if name not in files]
     logs = (path / f"{name}{log}" for name in SQLITE_FILES for log in LOGS)
-    for file in (*absent, *filter(size_or_zero, logs)):
+    for file in (*absent, *filter(read_size, logs)):
         if file.is_symlink() or file.exists():
             yield f"{file} was added after the backup"
 
@@ -224,6 +224,6 @@ def hash_manifest(manifest: _BackupManifest) -> str:
 def _hash(file: Path) -> str:
     """Return the hash of a file; ``""`` for one that no backup has."""
     try:
-        return sha256(file)
+        return hash_file(file)
     except UnsafeFile:
         return ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryError
-from lexdesk.library.backup import MANIFEST, Backup, find_damage, made_at
+from lexdesk.library.backup import MANIFEST, Backup, find_damage, read_backup_time
 from lexdesk.system.atomic import make_folder
 from lexdesk.system.library_files import SQLITE_FILES
 from lexdesk.system.regular_files import is_folder, is_regular
@@ -31,7 +31,7 @@ class VerifiedBackup:
     problems: tuple[str, ...]
 
 
-def backups(folder: Path) -> list[Path]:
+def list_backups(folder: Path) -> list[Path]:
     """Return the backups in ``folder``, oldest first."""
     if not folder.is_dir():
         return []
@@ -56,7 +56,7 @@ def add(folder: Path, keep: int, back_up: Callable[[Path], Backup]) -> tuple[Bac
     now = datetime.datetime.now().astimezone()
     made = back_up(folder / now.strftime("%Y-%m-%dT%H-%M-%S"))
     new = Path(made.path).name.upper()
-    earlier = [path for path in backups(folder) if path.name.upper() != new]
+    earlier = [path for path in list_backups(folder) if path.name.upper() != new]
     return made, [path for path in earlier[: max(0, len(earlier) - keep + 1)] if _remove(path)]
 
 
@@ -74,11 +74,11 @@ def _remove(path: Path) -> bool:
 
 def verify(folder: Path) -> list[VerifiedBackup]:
     """Read every byte of all backups in ``folder``, oldest first."""
-    return [_verify(path) for path in backups(folder)]
+    return [_verify(path) for path in list_backups(folder)]
 
 
 def _verify(path: Path) -> VerifiedBackup:
     try:
-        return VerifiedBackup(str(path), made_at(path), tuple(find_damage(path)))
+        return VerifiedBackup(str(path), read_backup_time(path), tuple(find_damage(path)))
     except LibraryError as error:
         return VerifiedBackup(str(path), "", (str(error),))

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import Box
 from lexdesk.errors import Message
-from lexdesk.query.dates import Day, day_of
+from lexdesk.query.dates import Day, read_day
 from lexdesk.storage import Store
-from lexdesk.system.paths import absolute, stored_path
+from lexdesk.system.paths import encode_path, make_absolute
 
 if TYPE_CHECKING:  # each question loads what it needs
     from lexdesk.index.protocol import Index
@@ -32,12 +32,12 @@ class LibraryCatalogue:
         ``folder:``. Raises ``QueryError`` and ``ImpossibleDate``.
         """
         from lexdesk.query import parse
-        from lexdesk.search.holdings import holdings
+        from lexdesk.search.holdings import list_holdings
 
         with self._store.as_of_one_moment():
             parsed = parse(query) if query.strip() else None
-            day = day_of(as_of) if as_of else datetime.date.today()
-            return holdings(self._store, self._index.fulltext(), parsed, day)
+            day = read_day(as_of) if as_of else datetime.date.today()
+            return list_holdings(self._store, self._index.fulltext(), parsed, day)
 
     def kinds(self) -> dict[str, int]:
         """Count the documents of each kind, most frequent first."""
@@ -51,9 +51,9 @@ class LibraryCatalogue:
 
     def failures(self) -> dict[str, Message]:
         """Return the reasons for unreadable files or pages, by path."""
-        from lexdesk.ingest.unread_pages import failures_by_file
+        from lexdesk.ingest.unread_pages import group_failures
 
-        by_file = failures_by_file(
+        by_file = group_failures(
             self._store.files.records().values(), self._store.files.unread_pages()
         )
         return {path: failure for inside in by_file.values() for path, failure in inside.items()}
@@ -70,7 +70,7 @@ class LibraryCatalogue:
 
     def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
         """Return the extracted text of a file; ``None`` for a file absent from the library."""
-        expression = self._store.files.expression_of_file(stored_path(absolute(path)))
+        expression = self._store.files.expression_of_file(encode_path(make_absolute(path)))
         return None if expression is None else self._store.texts.text(expression)
 
     def scanned_lines(self, path: str | os.PathLike[str]) -> dict[int, list[tuple[str, Box]]]:
@@ -79,7 +79,7 @@ class LibraryCatalogue:
         Only pages recognised by a version with stored positions are included; ``{}`` for a file absent from the
         library.
         """
-        expression = self._store.files.expression_of_file(stored_path(absolute(path)))
+        expression = self._store.files.expression_of_file(encode_path(make_absolute(path)))
         return {} if expression is None else self._store.texts.scanned_lines(expression)
 
     def dump(self) -> Iterator[str]:

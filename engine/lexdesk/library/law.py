@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import Message, NoteCode, NotFound, both
-from lexdesk.query.dates import Day, day_of
+from lexdesk.query.dates import Day, read_day
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
 
@@ -83,11 +83,11 @@ class LibraryLaw:
 
         The text is that of ``show``. Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.display import wordings
+        from lexdesk.law.display import list_wordings
 
         with self._store.as_of_one_moment():
             work, place = self._identify(work, eid)
-            return wordings(
+            return list_wordings(
                 self._store, work, place or eid, language, languages(self._store), _day(as_of)
             )
 
@@ -97,14 +97,14 @@ class LibraryLaw:
         ``notice`` says that the library lacks the wording or the text of the day that ``work`` or ``eid`` ask for.
         Raises ``NotFound``.
         """
-        from lexdesk.law.history import history
+        from lexdesk.law.history import list_history
         from lexdesk.library.law_requests import naming_leads, read_request, with_time
 
         store = self._store
         with store.as_of_one_moment():
             request = read_request(store, work, eid, None)
             with naming_leads(store, request):
-                listed = history(store, request.work, request.eid, language, request.languages)
+                listed = list_history(store, request.work, request.eid, language, request.languages)
                 notice = with_time(store, request, listed.notice or None, is_listed=True)
             notice = both(notice, store.pending.notice())
         return replace(listed, notice=notice or "")
@@ -138,12 +138,12 @@ class LibraryLaw:
 
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
-        from lexdesk.law.revision import revision
+        from lexdesk.law.revision import compute_revision
 
         with self._store.as_of_one_moment():
             wanted = self._languages(work, None)
             work = self.identify(work, None)[0]
-            return revision(
+            return compute_revision(
                 self._store, work, _parse_day(old), _parse_day(new), language, wanted
             ).changed
 
@@ -162,14 +162,14 @@ class LibraryLaw:
         Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.library.law_requests import naming_leads, read_request, with_time
-        from lexdesk.search.known_item.references import references
+        from lexdesk.search.known_item.references import list_references
 
         store = self._store
         with store.as_of_one_moment():
             request = read_request(store, work, eid, _day(as_of))
             work, eid, day = request.work, request.eid, request.day
             with naming_leads(store, request):
-                found = references(store, work, eid, language, request.languages, day)
+                found = list_references(store, work, eid, language, request.languages, day)
                 notice = found.notice or None
                 if found.in_library:
                     notice = with_time(store, request, notice)
@@ -213,9 +213,9 @@ class LibraryLaw:
 
 
 def _day(as_of: Day | None) -> datetime.date | None:
-    return day_of(as_of) if as_of else None
+    return read_day(as_of) if as_of else None
 
 
 def _parse_day(state: Day | int) -> datetime.date | int:
     """Return a day, or the number of a state."""
-    return state if isinstance(state, int) else day_of(state)
+    return state if isinstance(state, int) else read_day(state)

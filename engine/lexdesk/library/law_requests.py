@@ -17,7 +17,7 @@ from lexdesk.search.known_item.library_citations import (
 )
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 
 _ABSENCE = frozenset(
     (
@@ -54,7 +54,7 @@ def read_request(store: Store, work: str, eid: str | None, day: datetime.date | 
     """
     words = " ".join(filter(None, (work, eid)))
     moments = []
-    if not store.law.expressions_of(stored_path(work)):
+    if not store.law.expressions_of(encode_path(work)):
         moment = read_moment(work, lambda rest: _is_citation(rest, store))
         if moment.text != work and _is_citation(moment.text, store):
             moments.append(moment)
@@ -83,12 +83,14 @@ def with_time(
 
     ``is_listed`` is whether the answer lists all wordings.
     """
-    from lexdesk.law.time_notices import several_times_notice
+    from lexdesk.law.time_notices import describe_several_times
 
     if request.moment.day and is_listed:
         return both(_absence_on_day(store, request), notice)
     if request.moment.day and notice and not _ABSENCE.isdisjoint(notice.codes()):
-        return both(several_times_notice(request.moment), notice)  # the answer is not as of the day
+        return both(
+            describe_several_times(request.moment), notice
+        )  # the answer is not as of the day
     return both(_notice_of_time(store, request, is_listed=is_listed), notice)
 
 
@@ -106,9 +108,9 @@ def _absence_on_day(store: Store, request: LawRequest) -> Message | None:
 
 def _notice_of_time(store: Store, request: LawRequest, *, is_listed: bool) -> Message | None:
     from lexdesk.law.provision_lookup import locate
-    from lexdesk.law.time_notices import time_notice, wording_notice
+    from lexdesk.law.time_notices import describe_earlier_wordings, describe_time
 
-    if request.day and (notice := time_notice(request.moment, request.day)):
+    if request.day and (notice := describe_time(request.moment, request.day)):
         return notice
     if not request.moment.is_earlier:
         return None
@@ -117,32 +119,34 @@ def _notice_of_time(store: Store, request: LawRequest, *, is_listed: bool) -> Me
         with contextlib.suppress(NotFound):  # of a list, the other members
             found = locate(store, request.work, eid, None, request.languages)[2]
             provision = store.texts.provision(found.expression.id, found.eid) if found.eid else None
-            notices.append(wording_notice(store, found.expression, provision, is_listed=is_listed))
+            notices.append(
+                describe_earlier_wordings(store, found.expression, provision, is_listed=is_listed)
+            )
     return both(*notices)
 
 
 def _earlier_places(request: LawRequest) -> list[str | None]:
     """Return the eids of the request whose earlier wording is asked for."""
-    from lexdesk.citations.moments import earlier_eids
+    from lexdesk.citations.moments import list_earlier_eids
 
     cited = citation_of(request.moment.text) if request.moment.wordings else None
     if cited is None or len(cited.eids) < 2:
         return [request.eid]
-    earlier = earlier_eids(request.moment)
+    earlier = list_earlier_eids(request.moment)
     return [eid for eid in cited.eids if eid in earlier]
 
 
 @contextlib.contextmanager
 def naming_leads(store: Store, request: LawRequest) -> Iterator[None]:
     """Add to ``NotFound`` that no earlier wording is held, if asked for, and what corresponds in a later act."""
-    from lexdesk.law.correlation_tables import correspondence_notice
+    from lexdesk.law.correlation_tables import find_correspondence_notice
 
     try:
         yield
     except NotFound as error:
         if request.moment.is_earlier:
             raise NotFound(LawCode.EARLIER_MISSING, reason=error.message) from error
-        if later := correspondence_notice(store, request.work, request.eid):
+        if later := find_correspondence_notice(store, request.work, request.eid):
             raise NotFound(LawCode.MISSING_BUT_LATER, reason=error.message, later=later) from error
         raise
 
@@ -153,11 +157,11 @@ def find_later(store: Store, request: LawRequest) -> tuple[str, str, Message] | 
     ``None`` without a table in the library, and for the text of a day.
     """
     from lexdesk.citations import Citation
-    from lexdesk.search.known_item.former_law import in_later_act, recast_notice
+    from lexdesk.search.known_item.former_law import describe_recast, in_later_act
 
     if request.eid is None or request.day or request.moment.is_earlier:
         return None
     cited = Citation(0, 0, "", "eu", request.work, eids=(request.eid,))
     later = in_later_act(store, cited)
-    notice = recast_notice(store, request.words, cited)
+    notice = describe_recast(store, request.words, cited)
     return (later.work, later.eids[0], notice) if later and notice else None

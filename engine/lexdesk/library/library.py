@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # loaded on use
 _log = logging.getLogger("lexdesk.library")
 
 
-def default_path() -> Path:
+def find_default_path() -> Path:
     """Return the default library folder: ``LEXDESK_LIBRARY``, else the platform's data folder."""
     named = os.environ.get("LEXDESK_LIBRARY")
     if named:
@@ -93,7 +93,7 @@ class Library:
         ``LibraryTooNew``, ``LibraryDamaged``, ``PassphraseNeeded``, ``WrongPassphrase``, ``EncryptionMissing``, and
         ``LibraryError`` for a passphrase to an unencrypted library, and for a library in need of a migration.
         """
-        folder = Path(path) if path is not None else default_path()
+        folder = Path(path) if path is not None else find_default_path()
         started = time.perf_counter()
         store = open_store(folder, create=create, passphrase=passphrase, migrates=migrates)
         _log.info("opened in %.2f s: %s", time.perf_counter() - started, folder)

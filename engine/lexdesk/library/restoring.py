@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError
-from lexdesk.library.backup import find_damage, made_at
+from lexdesk.library.backup import find_damage, read_backup_time
 from lexdesk.system.atomic import exchange, flush_names, move_into_place, new_folder
 from lexdesk.system.library_files import LOCK, SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
-from lexdesk.system.paths import absolute, require_readable_name
+from lexdesk.system.paths import make_absolute, require_readable_name
 from lexdesk.system.regular_files import is_folder, is_regular, open_regular
 
 _ASIDE = ".before-restore"
@@ -39,7 +39,7 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restoratio
     A library in its place is set aside as a folder next to it. Raises ``LibraryError`` for a damaged or forged backup and
     for a place with other contents, ``LibraryLocked`` while a program writes, and ``OSError``.
     """
-    library = absolute(library)
+    library = make_absolute(library)
     require_readable_name(backup, library)
     if problems := find_damage(backup):
         raise LibraryError(LibraryCode.BACKUP_NOT_RESTORED, problem=problems[0])
@@ -51,7 +51,9 @@ def restore(backup: Path, library: Path, *, dry_run: bool = False) -> Restoratio
     place = library.with_name(f"{library.name}{_ASIDE}")
     if is_there and os.path.lexists(place):
         raise LibraryError(LibraryCode.RESTORED_BEFORE, folder=place)
-    restored = Restoration(str(library), made_at(backup), size, str(place) if is_there else "")
+    restored = Restoration(
+        str(library), read_backup_time(backup), size, str(place) if is_there else ""
+    )
     if not dry_run:
         _put(backup, names, library, is_there=is_there)
     return restored

@@ -17,7 +17,7 @@ from lexdesk.search.library_state import languages
 from lexdesk.search.options import Mode, SearchOptions
 from lexdesk.search.pipeline import SearchPipeline
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.results.hits import Answer, known_item_hits
+from lexdesk.search.results.hits import Answer, make_known_item_hits
 from lexdesk.search.retrieval.hybrid import Retriever, Timings
 from lexdesk.storage import Store
 
@@ -81,7 +81,7 @@ class LibrarySearch:
             mode = "keyword"
         known_languages = languages(self._store)
         highlighter = Highlighter(expanded, known_languages)
-        known = known_item_hits(item, highlighter, self._store, lambda _expression, _eid: None)
+        known = make_known_item_hits(item, highlighter, self._store, lambda _expression, _eid: None)
         explained = explain(expanded, mode, known_languages)
         subjects = self._pipeline.subjects(parsed, item)
         return dataclasses.replace(
@@ -172,6 +172,6 @@ class LibrarySearch:
 
     def complete(self, beginning: str, top: int = 8) -> list[str]:
         """Return completions of ``beginning``: the citation in it, and works of that name."""
-        from lexdesk.search.suggest.completion import completions
+        from lexdesk.search.suggest.completion import list_completions
 
-        return completions(self._store, beginning, languages(self._store), top)
+        return list_completions(self._store, beginning, languages(self._store), top)

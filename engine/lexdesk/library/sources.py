@@ -15,7 +15,7 @@ from lexdesk.ingest.scan.sources_registry import SourcesRegistry
 from lexdesk.storage import Store
 from lexdesk.storage.schema import FileRecord
 from lexdesk.system.network_places import may_touch, trust_shares
-from lexdesk.system.paths import absolute, path_on_disk
+from lexdesk.system.paths import decode_path, make_absolute
 
 if TYPE_CHECKING:  # a search loads neither parsers nor numpy
     from lexdesk.extract.passwords import Passwords
@@ -81,11 +81,13 @@ class LibrarySources:
             raise LibraryError(LibraryCode.NO_PASSWORDS_ON_CLUSTER)
         stated = None if language is None else parse_language(language)
         named = [Path(path) for path in paths]
-        trust_shares(map(absolute, named))
+        trust_shares(map(make_absolute, named))
         if prune:
             require_none_away(named, self._store.files.records())
         with self._write_lock("add"):
-            self._added.overrule(filter(is_excluded, filter(Path.is_file, map(absolute, named))))
+            self._added.overrule(
+                filter(is_excluded, filter(Path.is_file, map(make_absolute, named)))
+            )
             return self._addition.read(
                 named,
                 prune=prune,
@@ -116,7 +118,7 @@ class LibrarySources:
         confinement = Confinement(self._added.folders())
         changed = [
             path
-            for path in map(absolute, paths)
+            for path in map(make_absolute, paths)
             if not is_excluded(path)  # by new rules
             and not confinement.leaves(path)
         ]
@@ -210,14 +212,14 @@ class LibrarySources:
         path without documents in the library.
         """
         from lexdesk.ingest import files
-        from lexdesk.ingest.difference import known_inside
+        from lexdesk.ingest.difference import find_known_inside
 
-        named = [absolute(path) for path in paths]
+        named = [make_absolute(path) for path in paths]
         with self._write_lock("remove"):
             known = self._store.files.records()
             followed = {*self._added.folders(), *self._added.unfinished()}
             for path in named:
-                if path not in followed and not known_inside([path], known):
+                if path not in followed and not find_known_inside([path], known):
                     raise NotFound(LibraryCode.NOTHING_FROM_PATH, library=self._path, path=path)
             removed = files.remove(self._store, self._indexes.fulltext_on_disk(), named)
             self._added.forget(named)
@@ -240,15 +242,15 @@ class LibrarySources:
 
     def documents_by_folder(self) -> dict[str, int]:
         """Count the documents in each added folder or directly inside one of its subfolders, most frequent first."""
-        from lexdesk.ingest.scan.sources_registry import sources
+        from lexdesk.ingest.scan.sources_registry import count_sources
 
-        return sources(self._store.files.paths_of_documents(), self.folders())
+        return count_sources(self._store.files.paths_of_documents(), self.folders())
 
     def works_by_folder(self) -> dict[Path | None, int]:
         """Count the works in each added folder; ``None`` counts those of files outside these."""
-        from lexdesk.ingest.scan.sources_registry import works_below
+        from lexdesk.ingest.scan.sources_registry import count_works_below
 
-        return works_below(self._store.files.works_of_files(), self.folders())
+        return count_works_below(self._store.files.works_of_files(), self.folders())
 
     def unfinished(self) -> list[Path]:
         """Return the unfinished paths of earlier calls of ``add``; the same call resumes."""
@@ -262,7 +264,7 @@ class LibrarySources:
         """
         from lexdesk.ingest.scan.scan import is_library
 
-        named = [path for path in map(absolute, paths) if not is_library(path)]
+        named = [path for path in map(make_absolute, paths) if not is_library(path)]
         wanted = list(failed)
         known = self._read_failures() if wanted else {}
         again = [path for path in wanted if path in known]
@@ -272,7 +274,7 @@ class LibrarySources:
     def forget_unfinished(self, *, but: _Paths = ()) -> None:
         """Keep the finished part of ``unfinished`` files and folders, and drop the rest, except for ``but``."""
         with self._write_lock("leaving it at what was read"):
-            self._added.finish({*self.unfinished()}.difference(map(absolute, but)))
+            self._added.finish({*self.unfinished()}.difference(map(make_absolute, but)))
 
     def difference(self, paths: _Paths | None = None, *, prune: bool = False) -> Difference:
         """Return the files for the next ``add`` of ``paths``, or of the added folders.
@@ -292,27 +294,31 @@ class LibrarySources:
         """Return the missing and excluded files of ``folder``: those removed by ``add`` with ``prune``.
 
         Only known files are examined, unless one is missing: it may have been renamed, and all files are scanned for
-        it. Raises as ``difference`` does with ``prune``.
+        it. Raises as ``compute_difference`` does with ``prune``.
         """
-        from lexdesk.ingest.difference import find_left_behind, known_inside
+        from lexdesk.ingest.difference import find_known_inside, find_left_behind
         from lexdesk.ingest.scan.ignore_rules import Exclusions
         from lexdesk.ingest.unavailable_folders import require_none_away
 
-        known, roots = self._store.files.records(), [absolute(folder)]
+        known, roots = self._store.files.records(), [make_absolute(folder)]
         require_none_away(roots, known)
         is_excluded = Exclusions(roots, self._added.overruled_files())
-        gone, ignored = find_left_behind(known_inside(roots, known), (), is_excluded)
+        gone, ignored = find_left_behind(find_known_inside(roots, known), (), is_excluded)
         if gone:
             found = self._difference(roots)
             gone, ignored = found.gone, found.ignored
         return gone, ignored
 
     def _difference(self, roots: Iterable[Path]) -> Difference:
-        from lexdesk.ingest.difference import difference
+        from lexdesk.ingest.difference import compute_difference
 
         files = self._store.files
-        return difference(
-            roots, self._path, files.records(), self._added.overruled_files(), files.unread_pages()
+        return compute_difference(
+            roots,
+            self._path,
+            files.records(),
+            self._added.overruled_files(),
+            files.unread_pages(),
         )
 
     def _read_failures(self) -> dict[str, FileRecord]:
@@ -337,4 +343,4 @@ def _few(passwords: Iterable[str]) -> Passwords:
 
 def _file_around(record: FileRecord) -> Path:
     """Return the file on disk: the enclosing mail or archive, or the file itself."""
-    return path_on_disk(record.container or record.path)
+    return decode_path(record.container or record.path)

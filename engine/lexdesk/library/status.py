@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import ModelError
-from lexdesk.search.library_state import vectors_ready
+from lexdesk.search.library_state import compute_vectors_ready
 from lexdesk.system.library_files import STORE
 
 if TYPE_CHECKING:
@@ -55,19 +55,19 @@ class Status:
     failed_citations: list[str] = field(default_factory=list)
 
 
-def status_of(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
+def read_status(path: Path, store: Store, index: Index, embedder: Embedder) -> Status:
     """Return the status of the library in the folder ``path``, counted now."""
-    from lexdesk.models.onnx_session import best_device
+    from lexdesk.models.onnx_session import choose_device
 
     languages = store.filters.expression_counts("language")
     return Status(
         path=str(path),
         **store.files.counts(),
-        vectors_ready=vectors_ready(store) if embedder.serves else 0.0,
+        vectors_ready=compute_vectors_ready(store) if embedder.serves else 0.0,
         lexical_ready=index.is_lexical_ready(),
         languages=languages,
         model=embedder.made_by,
-        device=best_device(),
+        device=choose_device(),
         layout=embedder.layout,
         bytes=_bytes_in(path),
         read_only=store.is_read_only,
@@ -94,7 +94,7 @@ def _is_outdated(embedder: Embedder) -> bool:
         return False
 
 
-def last_change(folder: Path) -> datetime.datetime | None:
+def read_last_change(folder: Path) -> datetime.datetime | None:
     """Return the time of the last change in the library in ``folder``; ``None`` if unknown.
 
     Writes go to SQLite's log first; opening the library empties it.

@@ -250,7 +250,7 @@ def _terms_of(unit: Unit, language: str) -> list[str]:
     return terms(unit.text, language) + _HEADING * terms(unit.heading, language)
 
 
-def sentences_of(text: str) -> list[str]:
+def select_sentences(text: str) -> list[str]:
     """Return the sentences of ``text`` of sufficient length, or the first sentence if all are short."""
     edges = [0, *sentence_borders(text), len(text)]
     parts = [" ".join(text[a:b].split()) for a, b in pairwise(edges)]
@@ -304,7 +304,7 @@ class ArticleClassifier:
 
         Raise ``ModelMismatch`` for an ``encoder`` other than the embedder of the units.
         """
-        sentences = sentences_of(nfc(text))
+        sentences = select_sentences(nfc(text))
         if not sentences:
             self._check(encoder)
             return []

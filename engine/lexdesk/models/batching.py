@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.cores import cores, processor
+from lexdesk.system.cores import count_cores, find_processor
 
 MEASURED_FROM = 4_000_000  # characters: half a minute on two cores; shorter jobs measure nothing
 LEAST_MEASURED_PART = 100_000  # minimum characters of a part for a comparison of layouts
@@ -63,18 +63,18 @@ class _Encodes(Protocol):
     def encode(self, texts: Sequence[str]) -> _Vectors: ...
 
 
-def default_layout() -> ThreadLayout:
+def make_default_layout() -> ThreadLayout:
     """Return one text per core, each on one thread."""
-    return ThreadLayout(cores(), cores())
+    return ThreadLayout(count_cores(), count_cores())
 
 
-def recall_layout(model: str) -> ThreadLayout | None:
+def read_layout(model: str) -> ThreadLayout | None:
     """Return the fastest measured layout for the model with this fingerprint, or ``None``."""
     try:
         layout = ThreadLayout(*map(int, _place(model).read_text(encoding="utf-8").split()))
     except (*_NO_FOLDER, ValueError, TypeError):
         return None  # a damaged file counts as none: the layout is measured again
-    return layout if 1 <= layout.texts <= layout.threads <= cores() else None
+    return layout if 1 <= layout.texts <= layout.threads <= count_cores() else None
 
 
 def remember(model: str, layout: ThreadLayout) -> None:
@@ -90,7 +90,7 @@ def _place(model: str) -> Path:
     import onnxruntime
     import platformdirs
 
-    environment = f"{processor()}\n{cores()}\n{onnxruntime.__version__}\n{model}"
+    environment = f"{find_processor()}\n{count_cores()}\n{onnxruntime.__version__}\n{model}"
     name = hashlib.sha256(environment.encode()).hexdigest()[:16]
     return platformdirs.user_cache_path("lexdesk", appauthor=False) / "layouts" / name
 
@@ -111,13 +111,13 @@ def encode_all(
     for part in _take_first(parts):
         yield encoder.encode(part)
     if encoder.device == "cpu":
-        layout = recall_layout(model)
+        layout = read_layout(model)
         if layout is None:
             layout = yield from _find(parts, encoder, laid_out, now)
             if layout is None:
                 return  # no parts are left
             remember(model, layout)
-        if layout != default_layout():
+        if layout != make_default_layout():
             encoder = laid_out(layout)
     for part in parts:
         yield encoder.encode(part)
@@ -143,10 +143,10 @@ def _find(
 
     Return ``None`` if ``parts`` end before the result.
     """
-    best = default_layout()
+    best = make_default_layout()
     while texts := best.texts // 2:
         tried = best
-        for layout in (ThreadLayout(texts, texts), ThreadLayout(texts, cores())):
+        for layout in (ThreadLayout(texts, texts), ThreadLayout(texts, count_cores())):
             other = laid_out(layout)
             is_faster = yield from _contest(parts, encoder, best.threads, other, now)
             if is_faster is None:

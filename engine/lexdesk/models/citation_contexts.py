@@ -121,10 +121,10 @@ class CitationContexts:
         if self._map is not None:
             mapped = vector @ self._map
             vector = mapped / max(float(np.linalg.norm(mapped)), _TINY)
-        distances = codes.hamming_distances(self._codes, codes.codes_of(vector[None]))
-        least = codes.least_of(distances, min(_FEW * count, len(distances)))
+        distances = codes.compute_hamming_distances(self._codes, codes.quantize(vector[None]))
+        least = codes.find_least(distances, min(_FEW * count, len(distances)))
         near = np.flatnonzero(distances <= least)
-        cosines = codes.cosines(three_bits.dequantize(self._levels_of(near)), vector)
+        cosines = codes.compute_cosines(three_bits.dequantize(self._levels_of(near)), vector)
         order = np.argsort(-cosines, kind="stable")[:count]
         return [
             NearContext(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))
@@ -145,5 +145,5 @@ def _codes_of(packed: NDArray[np.uint8], dimensions: int) -> codes.Codes:
     """Return the binary codes of packed vectors, block by block: new memory takes longer than the work on it."""
     blocks = (packed[start : start + _BLOCK] for start in range(0, len(packed) or 1, _BLOCK))
     return np.concatenate(
-        [codes.codes_of(three_bits.unpack_signs(block, dimensions)) for block in blocks], axis=1
+        [codes.quantize(three_bits.unpack_signs(block, dimensions)) for block in blocks], axis=1
     )

@@ -86,7 +86,7 @@ def load_on_gpu(
             if CUDA not in session.get_providers():
                 return OnGpu(None, Message(ModelCode.GPU_NOT_LOADED, reason=said or CUDA))
             run(session)
-            nodes = nodes_by_provider(Path(session.end_profiling()))
+            nodes = count_nodes_by_provider(Path(session.end_profiling()))
     except Exception as error:  # onnxruntime's own, and those of the libraries of CUDA
         return OnGpu(None, Message(ModelCode.GPU_FAILED, reason=first_line(error)))
     on_it, every = nodes.get(CUDA, 0), sum(nodes.values())
@@ -95,7 +95,7 @@ def load_on_gpu(
     return OnGpu(session, None, nodes)
 
 
-def nodes_by_provider(profile: Path) -> dict[str, int]:
+def count_nodes_by_provider(profile: Path) -> dict[str, int]:
     """Count the nodes that ran on each provider, by the file of a profile of onnxruntime."""
     events = json.loads(profile.read_text(encoding="utf-8"))
     ran = {

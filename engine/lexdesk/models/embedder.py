@@ -43,7 +43,7 @@ def model_of(store: Store) -> dict[str, str]:
     return dict(store.setting(_MADE_BY, ModelSetting | None) or {})
 
 
-def fusion_weights(store: Store) -> dict[str, float]:
+def read_fusion_weights(store: Store) -> dict[str, float]:
     """Return the semantic share in 0..1 by ISO 639-1 code, with ``""`` for all other languages.
 
     ``"de short"`` is the share for a short question in German.
@@ -51,8 +51,10 @@ def fusion_weights(store: Store) -> dict[str, float]:
     return dict(store.setting(_WEIGHTS, dict[str, float] | None) or {})
 
 
-def semantic_weight(weights: Mapping[str, float], language: str | None, *, short: bool) -> float:
-    """Return the semantic share of a paragraph or a ``short`` question in ``language``, from ``fusion_weights``."""
+def find_semantic_weight(
+    weights: Mapping[str, float], language: str | None, *, short: bool
+) -> float:
+    """Return the semantic share of a paragraph or a ``short`` question in ``language``, from ``read_fusion_weights``."""
     share = weights.get(language or "", weights.get("", _BALANCED))
     return weights.get(f"{language} {_SHORT}", share) if short else share
 
@@ -125,7 +127,7 @@ class Embedder:
     def _family(self) -> Family | None:
         from lexdesk.models import multilingual
 
-        return multilingual.family(self._multilingual) if self._multilingual else None
+        return multilingual.read_family(self._multilingual) if self._multilingual else None
 
     @property
     def size(self) -> Size:
@@ -235,10 +237,10 @@ class Embedder:
         from lexdesk.models import batching, onnx_session
 
         try:
-            found = batching.recall_layout(self.manifest.fingerprint)
+            found = batching.read_layout(self.manifest.fingerprint)
         except ModelError:
             return ""
-        return str(found) if found and onnx_session.best_device() == "cpu" else ""
+        return str(found) if found and onnx_session.choose_device() == "cpu" else ""
 
     def require_fit(self) -> None:
         """Raise ``ModelMismatch`` for embeddings of a model other than the installed one."""
@@ -274,8 +276,8 @@ class Embedder:
 
     @property
     def fusion_weights(self) -> dict[str, float]:
-        """Return the stored fusion weights, as the function ``fusion_weights``."""
-        return fusion_weights(self._store)
+        """Return the stored fusion weights, as ``read_fusion_weights``."""
+        return read_fusion_weights(self._store)
 
     def set_fusion_weights(self, weights: dict[str, float]) -> None:
         """Store other ``fusion_weights``; raise ``ValueError`` for one outside 0..1."""

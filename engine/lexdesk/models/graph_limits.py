@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lexdesk.system.cores import cores
+from lexdesk.system.cores import count_cores
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -30,7 +30,7 @@ _SIGN_OF_TIME, _SIGN_OF_MEMORY = "terminate flag", "Available memory of"
 _LOOK_EVERY = 1.0  # seconds
 
 
-def exceeded_limit(error: Exception) -> str:
+def find_exceeded_limit(error: Exception) -> str:
     """Return the limit that ended a call with ``error``, such as ``120 s``; ``""`` for another error."""
     if _SIGN_OF_TIME in str(error):
         return f"{MOST_SECONDS:.0f} s"
@@ -38,7 +38,7 @@ def exceeded_limit(error: Exception) -> str:
 
 
 def _memory() -> int:
-    return _MEMORY + cores() * _MEMORY_OF_A_CALL
+    return _MEMORY + count_cores() * _MEMORY_OF_A_CALL
 
 
 def share_memory(options: onnxruntime.SessionOptions) -> None:

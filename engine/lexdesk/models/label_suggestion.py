@@ -24,7 +24,7 @@ class Articles:
     labels: tuple[Label, ...]
 
 
-def likely_articles(text: str, *, work: str = "") -> Articles:
+def predict_articles(text: str, *, work: str = "") -> Articles:
     """Return at most three articles applying to ``text``; none for a text of the act ``work`` itself.
 
     Raise ``NoModel``, and ``ModelMismatch`` for another installed embedder.

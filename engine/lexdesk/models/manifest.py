@@ -48,8 +48,8 @@ from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel, UnsafeF
 from lexdesk.models import trust
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count, Record, parse
-from lexdesk.system.machine_key import is_private, state_path, write_private
-from lexdesk.system.regular_files import is_regular, read_bytes, sha256
+from lexdesk.system.machine_key import find_state_path, is_private, write_private
+from lexdesk.system.regular_files import hash_file, is_regular, read_bytes
 from lexdesk.system.verified_files import Stamp, read_stamps, remember
 
 _OWN = "own_sha256"
@@ -143,7 +143,7 @@ class Manifest(Record, frozen=True):
     @property
     def digest(self) -> str:
         """Return the SHA-256 (hexadecimal) of all fields, and so of all files: the identity that trust refers to."""
-        return manifest_hash(_plain_fields(self))
+        return hash_manifest(_plain_fields(self))
 
     @property
     def nearly_the_same(self) -> float | None:
@@ -195,18 +195,18 @@ def _manifest(stored: bytes, path: Path) -> Manifest:
 
 def _require_own_hash(fields: dict[str, Any], path: Path) -> None:
     """Take the hash out of ``fields``; raise ``ModelDamaged`` if it is that of others. Earlier manifests have none."""
-    if (own := fields.pop(_OWN, None)) is not None and own != manifest_hash(fields):
+    if (own := fields.pop(_OWN, None)) is not None and own != hash_manifest(fields):
         raise ModelDamaged(ModelCode.MANIFEST_CHANGED, path=path)
 
 
-def manifest_hash(fields: Mapping[str, Any]) -> str:
+def hash_manifest(fields: Mapping[str, Any]) -> str:
     """Return the SHA-256 of a manifest's fields."""
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
 def _is_installed(folder: Path) -> bool:
     """Return whether the model was installed with Lexdesk itself; some installers use links."""
-    return folder.parent in bundled_places()
+    return folder.parent in list_bundled_places()
 
 
 def _require_regular_entries(folder: Path) -> None:
@@ -241,12 +241,12 @@ def verify(folder: Path, manifest: Manifest, *needed: str) -> None:
             name=missing[0],
             task=manifest.task,
         )
-    memory = state_path() / "verified-models" / f"{manifest.digest}.json"
+    memory = find_state_path() / "verified-models" / f"{manifest.digest}.json"
     verified = verify_files(folder, manifest, _read_stamps(memory))
     remember(memory, verified, write_private)
 
 
-def stamps(folder: Path, manifest: Manifest) -> list[Stamp]:
+def stamp_files(folder: Path, manifest: Manifest) -> list[Stamp]:
     """Return the state of all files of a model; none of missing ones. The libraries open them by name after ``verify``."""
     found = []
     for name in manifest.files:
@@ -274,7 +274,7 @@ def verify_files(
         try:
             stamp = Stamp.of(path.stat())
             is_read = stamp.bytes == wanted.bytes and before.get(name) != stamp
-            digest = sha256(path) if is_read else wanted.sha256
+            digest = hash_file(path) if is_read else wanted.sha256
         except OSError as problem:
             raise ModelDamaged(
                 ModelCode.FILE_UNREADABLE, path=path, reason=problem, name=manifest.name
@@ -300,7 +300,7 @@ def write(
     manifest = replace(about, files={file: _describe(folder / file) for file in sorted(files)})
     path = folder / MANIFEST_NAME
     fields = _plain_fields(manifest)
-    text = json.dumps({**fields, _OWN: manifest_hash(fields)}, indent=1, ensure_ascii=False)
+    text = json.dumps({**fields, _OWN: hash_manifest(fields)}, indent=1, ensure_ascii=False)
     written = _manifest(text.encode(), path)  # rejects a manifest that ``read`` would reject
     write_atomically(path, f"{text}\n".encode())
     # If there is no state folder, the first use asks for ``lexdesk model trust``.
@@ -334,7 +334,7 @@ def find(task: str) -> Path:
     if task not in TASKS:
         raise NoModel(ModelCode.TASK_UNKNOWN, task=task, known=", ".join(TASKS))
     known = []
-    for folder in model_folders():
+    for folder in list_model_folders():
         manifest = read(folder)
         if manifest.task == task:
             trust.require(folder, manifest.name, manifest.digest)
@@ -348,27 +348,27 @@ def find(task: str) -> Path:
     )
 
 
-def model_places() -> Iterator[Path]:
+def list_model_places() -> Iterator[Path]:
     """Yield the parent folders of model folders, most specific first."""
     if given := os.environ.get(MODELS_VARIABLE):
         if not Path(given).is_dir():
             raise NoModel(ModelCode.FOLDER_INVALID, variable=MODELS_VARIABLE, folder=given)
         yield Path(given)
-    yield from bundled_places()
+    yield from list_bundled_places()
 
 
-def bundled_places() -> tuple[Path, Path]:
+def list_bundled_places() -> tuple[Path, Path]:
     """Return the parent folders of models beside the package: installed, and in a checkout."""
     package = Path(__file__).resolve().parent.parent
     return package / "exported_models", package.parent.parent / "exported_models"
 
 
-def model_folders() -> Iterator[Path]:
+def list_model_folders() -> Iterator[Path]:
     """Yield the folders with a manifest, in the search order of ``find``."""
-    for place in model_places():
+    for place in list_model_places():
         if place.is_dir():
             yield from sorted(path.parent for path in place.glob(f"*/{MANIFEST_NAME}"))
 
 
 def _describe(path: Path) -> ModelFile:
-    return ModelFile(bytes=path.stat().st_size, sha256=sha256(path))
+    return ModelFile(bytes=path.stat().st_size, sha256=hash_file(path))

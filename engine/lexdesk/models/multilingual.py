@@ -30,7 +30,7 @@ from lexdesk.models.encoder import Encoder, TextEncoder
 from lexdesk.models.manifest import FAST, Manifest, Size
 from lexdesk.system.json_values import Record, parse
 from lexdesk.system.native_runtime import load_cpp_runtime
-from lexdesk.text.languages import most_likely
+from lexdesk.text.languages import guess_language
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 FAMILY = "family.json"
@@ -100,10 +100,10 @@ def find_installed(embedder: Manifest) -> Path | None:
         folder = manifests.find(TASK)
     except NoModel:
         return None
-    return folder if family(folder).embedder == embedder.fingerprint else None
+    return folder if read_family(folder).embedder == embedder.fingerprint else None
 
 
-def family(folder: Path) -> Family:
+def read_family(folder: Path) -> Family:
     """Return the family of the multilingual embedder in ``folder``, of which trust covers each byte; raise ``ModelDamaged``."""
     path = folder / FAMILY
     listed = manifests.read(folder).files.get(FAMILY)
@@ -155,7 +155,7 @@ def start_loading(text: str) -> None:
         load(folder, other).start_loading(text)
 
 
-def installed_encoder(size: Size = FAST) -> TextEncoder:
+def load_installed_encoder(size: Size = FAST) -> TextEncoder:
     """Return the encoder of the installed models in ``size``; raise ``NoModel`` without an embedder."""
     folder = manifests.find("embedder")
     other = find_installed(manifests.read(folder))
@@ -189,11 +189,11 @@ class MultilingualEncoder:
         size: Size = FAST,
     ):
         self._embedder, self._folder, self._callers = embedder, multilingual, callers
-        self._family = family(multilingual).of(size)
+        self._family = read_family(multilingual).of(size)
 
     def start_loading(self, text: str) -> None:
         """Load the model of other languages in the background if ``text`` is probably in one."""
-        if self._family.share(most_likely(text[:_SAMPLE])):
+        if self._family.share(guess_language(text[:_SAMPLE])):
             _ = self._other
 
     @property
@@ -216,7 +216,7 @@ class MultilingualEncoder:
         Passages in another language than the query's are farther away, so the lowest of all languages counts.
         """
         cosines = self._family.unrelated
-        all_languages = (most_likely(query), *languages)
+        all_languages = (guess_language(query), *languages)
         found = [cosines.get(language, cosines.get(_OTHERS)) for language in all_languages]
         return min((least for least in found if least is not None), default=None)
 
@@ -313,4 +313,4 @@ class MultilingualEncoder:
             whole = self._embedder.share_of_whole_words(text, self._family.english_pieces)
             if whole >= _MOSTLY:
                 return _ENGLISH
-        return most_likely(text[:_SAMPLE])
+        return guess_language(text[:_SAMPLE])

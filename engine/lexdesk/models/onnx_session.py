@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from lexdesk.errors import Message, ModelCode, ModelDamaged
 from lexdesk.models import cuda, graph_limits
 from lexdesk.models.external_data import has_external_data
-from lexdesk.models.manifest import GRAPH, Manifest, stamps, verify
+from lexdesk.models.manifest import GRAPH, Manifest, stamp_files, verify
 from lexdesk.models.tokenizer_shape import require_known_tokenizer
-from lexdesk.system.cores import cores
-from lexdesk.system.memory_shortage import shortage
+from lexdesk.system.cores import count_cores
+from lexdesk.system.memory_shortage import find_shortage
 from lexdesk.system.native_runtime import load_cpp_runtime
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class BackgroundModel:
     ):
         self.manifest = manifest
         self._folder = folder
-        self._callers = ThreadPoolExecutor(callers or cores())
+        self._callers = ThreadPoolExecutor(callers or count_cores())
         self._on_cpu: LoadedModel | None = None  # after a failure of the GPU
         self._guard = threading.Lock()
         self._loading = self._callers.submit(load_model, folder, manifest, helpers)
@@ -116,9 +116,9 @@ class BackgroundModel:
         except _failures() as error:
             if model.device == "cuda":
                 raise GpuError(cuda.first_line(error)) from error
-            if short := shortage(error):
+            if short := find_shortage(error):
                 raise short from error
-            if limit := graph_limits.exceeded_limit(error):
+            if limit := graph_limits.find_exceeded_limit(error):
                 raise ModelDamaged(
                     ModelCode.GRAPH_BEYOND_LIMIT, folder=self._folder, limit=limit
                 ) from error
@@ -137,7 +137,7 @@ class BackgroundModel:
         """
         tokens = TOKENS_PER_BATCH if self.device == "cuda" else 1
         counts = np.asarray(lengths, np.int64)
-        together = batches(np.argsort(counts, kind="stable"), counts, tokens)
+        together = cut_batches(np.argsort(counts, kind="stable"), counts, tokens)
 
         def run_or_leave_gpu(part: NDArray[np.int64]) -> None:
             try:
@@ -173,7 +173,7 @@ def _failures() -> tuple[type[Exception], ...]:
     return (ValueError, *(error_class for error_class in own if issubclass(error_class, Exception)))
 
 
-def batches(
+def cut_batches(
     order: NDArray[np.int64], lengths: NDArray[np.int64], tokens: int
 ) -> list[NDArray[np.int64]]:
     """Cut ``order``, sorted by length, into batches of about ``tokens`` padded tokens, at least one text each."""
@@ -192,9 +192,9 @@ def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedMode
     ``ModelDamaged`` for a difference.
     """
     for _ in range(_ATTEMPTS):
-        before = stamps(folder, manifest)
+        before = stamp_files(folder, manifest)
         loaded = _load_once(folder, manifest, helpers)
-        if stamps(folder, manifest) == before:
+        if stamp_files(folder, manifest) == before:
             return loaded
     raise ModelDamaged(
         ModelCode.NOT_LOADED, folder=folder, reason="its files changed while it was loaded"
@@ -224,7 +224,7 @@ def _load_once(folder: Path, manifest: Manifest, helpers: int) -> LoadedModel:
     except BaseException as error:  # bare exceptions for unreadable files, and panics of Rust
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
-        if short := shortage(error):
+        if short := find_shortage(error):
             raise short from error
         raise ModelDamaged(ModelCode.NOT_LOADED, folder=folder, reason=error) from error
     tokenizer.no_padding()
@@ -268,6 +268,6 @@ def _options(helpers: int) -> onnxruntime.SessionOptions:
     return options
 
 
-def best_device() -> str:
+def choose_device() -> str:
     """Return ``cuda`` if onnxruntime and this machine can both use it, else ``cpu``; no model is loaded."""
     return "cpu" if cuda.find_obstacle() else "cuda"

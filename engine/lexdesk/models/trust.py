@@ -17,8 +17,8 @@ from msgspec.structs import asdict
 
 from lexdesk.errors import ModelCode, ModelError, ModelUntrusted, UnsafeFile
 from lexdesk.system.json_values import Record, parse
-from lexdesk.system.machine_key import is_private, state_path, write_private
-from lexdesk.system.paths import shell_argument
+from lexdesk.system.machine_key import find_state_path, is_private, write_private
+from lexdesk.system.paths import quote_for_shell
 from lexdesk.system.regular_files import is_regular, read_bytes
 
 _MOST_BYTES = 64 << 10
@@ -34,7 +34,7 @@ class TrustedModel(Record, frozen=True):
 
 
 @cache
-def shipped_digests() -> dict[str, str]:
+def read_shipped_digests() -> dict[str, str]:
     """Return the digests of the models that come with Lexdesk, by the names of their folders."""
     stored = Path(__file__).with_name("shipped.json").read_bytes()
     digests: dict[str, str] = parse(stored, dict[str, str])
@@ -43,7 +43,7 @@ def shipped_digests() -> dict[str, str]:
 
 def is_shipped(digest: str) -> bool:
     """Return whether the model came with Lexdesk."""
-    return digest in shipped_digests().values()
+    return digest in read_shipped_digests().values()
 
 
 def is_trusted(digest: str) -> bool:
@@ -55,7 +55,7 @@ def require(folder: Path, name: str, digest: str) -> None:
     """Raise ``ModelUntrusted`` for a model that is not trusted."""
     if not is_trusted(digest):
         raise ModelUntrusted(
-            ModelCode.UNTRUSTED, name=name, folder=folder, argument=shell_argument(str(folder))
+            ModelCode.UNTRUSTED, name=name, folder=folder, argument=quote_for_shell(str(folder))
         )
 
 
@@ -77,7 +77,7 @@ def forget(digest: str) -> bool:
     return was_trusted
 
 
-def approved_models() -> Iterator[TrustedModel]:
+def list_approved_models() -> Iterator[TrustedModel]:
     """Yield the models that the user has approved, sorted by digest."""
     for path in sorted(_folder().glob("*.json")):
         if _is_recorded(path.stem):
@@ -97,4 +97,4 @@ def _path(digest: str) -> Path:
 
 
 def _folder() -> Path:
-    return state_path() / "trusted-models"
+    return find_state_path() / "trusted-models"

@@ -15,7 +15,7 @@ import numpy as np
 
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.text.minhash import LENGTH, Signature, decode_signature, similarity
+from lexdesk.text.minhash import LENGTH, Signature, decode_signature, estimate_similarity
 
 MIN_SIMILARITY = 0.7
 """Minimum similarity of drafts of one document."""
@@ -66,7 +66,7 @@ def _members(
     first = documents[0]
     text = store.texts.text(first.id)
     for row in documents:
-        alike = similarity(
+        alike = estimate_similarity(
             decode_signature(signatures[first.id]), decode_signature(signatures[row.id])
         )
         same = alike == 1.0 and store.texts.text(row.id) == text
@@ -94,7 +94,7 @@ def _similar_pairs(signatures: dict[int, Signature], alike: float) -> Iterator[t
             for other in others:
                 if (first, other) not in seen:
                     seen.add((first, other))
-                    if similarity(signatures[first], signatures[other]) >= alike:
+                    if estimate_similarity(signatures[first], signatures[other]) >= alike:
                         yield first, other
 
 

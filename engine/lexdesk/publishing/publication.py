@@ -72,29 +72,29 @@ class Publication(Record, frozen=True):
     @property
     def name(self) -> str:
         """Return its path below the URI; also the tag of its version in Lance."""
-        return name_of(self.number)
+        return make_name(self.number)
 
     @property
     def tag(self) -> str:
         """Return the name of its version of the Lance table."""
-        return tag_of(self.number)
+        return make_tag(self.number)
 
     def files(self) -> list[StoredFile]:
         """Return all files other than the Lance table."""
         return [self.catalogue, *self.segments.values()]
 
 
-def name_of(number: int) -> str:
+def make_name(number: int) -> str:
     """Return the path of the publication with a number, below the URI."""
     return f"publications/{number:06}.json"
 
 
 def is_name(name: str) -> bool:
-    """Return whether ``name_of`` makes a path."""
+    """Return whether ``make_name`` makes a path."""
     return _NAME.fullmatch(name) is not None
 
 
-def tag_of(number: int) -> str:
+def make_tag(number: int) -> str:
     """Return the tag in Lance of the publication with a number."""
     return f"publication-{number:06}"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.errors import PublicationCode, PublicationError
-from lexdesk.index.lexical.seal import seal, sealed_files
+from lexdesk.index.lexical.seal import read_sealed_files, seal
 from lexdesk.library.library import Library
 from lexdesk.models.embedder import model_of
 from lexdesk.publishing import passages, published_store
@@ -19,9 +19,9 @@ from lexdesk.publishing.publication import (
     Publication,
     StoredFile,
     is_name,
+    make_tag,
     place_of,
     read,
-    tag_of,
 )
 from lexdesk.publishing.storage import Storage
 from lexdesk.storage import Store
@@ -62,7 +62,7 @@ def publish(
         storage.flush()
         storage.write(PUBLICATION, publication.as_json())  # from here on readers see it
         names = _publications(storage)[-kept:]
-        passages.clean(storage.address, [tag_of(int(Path(name).stem)) for name in names])
+        passages.clean(storage.address, [make_tag(int(Path(name).stem)) for name in names])
         _forget(storage, uri, names)
     return publication
 
@@ -137,7 +137,7 @@ def _write_fulltext(
     }
     known = {} if last is None else {segment.name: segment for segment in last.segments.values()}
     segments: dict[str, StoredFile] = {}
-    for name, digest in sealed_files(folder).items():
+    for name, digest in read_sealed_files(folder).items():
         target = f"words/{digest[:16]}-{name}"
         segments[name] = known.get(target) or storage.put(folder / name, target)
     return index, segments

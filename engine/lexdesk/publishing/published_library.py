@@ -31,15 +31,15 @@ from lexdesk.library.search import LibrarySearch
 from lexdesk.library.status import Status
 from lexdesk.models.embedder import Embedder, model_of
 from lexdesk.publishing.passages import Passages, is_in_list
-from lexdesk.publishing.publication import Publication, StoredFile, name_of, place_of, read
+from lexdesk.publishing.publication import Publication, StoredFile, make_name, place_of, read
 from lexdesk.publishing.published_store import PublishedStore
 from lexdesk.publishing.storage import Storage, copy_whole
-from lexdesk.search.library_state import vectors_ready
+from lexdesk.search.library_state import compute_vectors_ready
 from lexdesk.storage import Store
-from lexdesk.system.atomic import move_into_place, temporary_name, write_atomically
+from lexdesk.system.atomic import make_temporary_name, move_into_place, write_atomically
 from lexdesk.system.library_files import PUBLICATION, WORDS
-from lexdesk.system.read_only import published_read_only_error
-from lexdesk.system.regular_files import sha256
+from lexdesk.system.read_only import make_read_only_error
+from lexdesk.system.regular_files import hash_file
 
 _CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
 
@@ -56,7 +56,7 @@ class PublishedVectors:
         """Return the passages nearest to ``query`` as (passage, cosine), best first; only those ``allowed``."""
         if allowed is None:
             return self._passages.nearest(query, limit, None)
-        condition = condition_of(self._store.passages.ranges(), allowed)
+        condition = build_condition(self._store.passages.ranges(), allowed)
         return self._passages.nearest(query, limit, condition) if condition else []
 
     def similarities(self, query: Vectors, passages: Collection[int]) -> dict[int, float]:
@@ -70,7 +70,7 @@ class PublishedVectors:
         return ids.tolist(), rows
 
 
-def condition_of(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
+def build_condition(ranges: list[tuple[int, int, int]], allowed: Mask) -> str:
     """Return the condition for the passages in ``allowed``; ``""`` for none.
 
     ``ranges`` are (expression, first passage, last passage) of all expressions.
@@ -127,7 +127,7 @@ class PublishedLibrary:
         ``LibraryTooNew`` and ``PublicationError``.
         """
         storage = Storage(place_of(uri))
-        name = PUBLICATION if number is None else name_of(number)
+        name = PUBLICATION if number is None else make_name(number)
         if not storage.has(name):
             raise NoLibrary(
                 PublicationCode.NOT_FOUND,
@@ -152,7 +152,7 @@ class PublishedLibrary:
         self.close()
 
     def _refuse_writing(self, purpose: str) -> NoReturn:
-        raise published_read_only_error(self.uri)
+        raise make_read_only_error(self.uri)
 
 
 class PublishedAdmin:
@@ -175,7 +175,7 @@ class PublishedAdmin:
         return Status(
             path=self._uri,
             **msgspec.structs.asdict(self._publication.counts),
-            vectors_ready=vectors_ready(self._store),
+            vectors_ready=compute_vectors_ready(self._store),
             lexical_ready=True,
             languages=self._store.filters.expression_counts("language"),
             model=model_of(self._store).get("name"),
@@ -198,7 +198,7 @@ class PublishedAdmin:
             self._store.passages.require_texts()
         except PublicationError as error:
             problems.append(str(error))
-        if sha256(self._catalogue) != self._publication.catalogue.sha256:
+        if hash_file(self._catalogue) != self._publication.catalogue.sha256:
             problems.append(f"{self._catalogue} is not as it was published")
         return problems
 
@@ -271,9 +271,9 @@ def _fetch(storage: Storage, file: StoredFile, target: Path) -> None:
         if not target.exists():
             _link(source, target)
     elif not target.exists():
-        partial = temporary_name(target)
+        partial = make_temporary_name(target)
         storage.fetch(file.name, partial)
-        if (partial.stat().st_size, sha256(partial)) != (file.bytes, file.sha256):
+        if (partial.stat().st_size, hash_file(partial)) != (file.bytes, file.sha256):
             partial.unlink()
             raise PublicationError(
                 PublicationCode.CONTENT_CHANGED, name=file.name, place=storage.place

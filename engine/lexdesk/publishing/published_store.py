@@ -16,7 +16,7 @@ from typing import NoReturn, cast
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.passages import Passages
 from lexdesk.storage import Store, page_checksums
-from lexdesk.storage.damage import ReportingDamage, damage_error
+from lexdesk.storage.damage import ReportingDamage, make_damage_error
 from lexdesk.storage.files import Files
 from lexdesk.storage.filter_queries import Narrowing
 from lexdesk.storage.findings import Findings
@@ -29,7 +29,7 @@ from lexdesk.storage.schema import FORMAT, MOST_PASSAGES, PassageRow, PieceRow
 from lexdesk.storage.statements import Statements
 from lexdesk.storage.texts import Texts
 from lexdesk.storage.vector_rows import VectorRows
-from lexdesk.system.read_only import published_read_only_error
+from lexdesk.system.read_only import make_read_only_error
 from lexdesk.vector_codes.int8 import pack
 
 _READ = 5_000  # passages at a time, when all are read
@@ -87,7 +87,7 @@ class PublishedStore(Store):
         require_known_schema(self._raw, path, is_whole=True)
         last = self.statements.one("SELECT coalesce(max(id), 0) FROM passage")
         if last > MOST_PASSAGES:
-            raise damage_error(path, f"a passage has a number above {MOST_PASSAGES}")
+            raise make_damage_error(path, f"a passage has a number above {MOST_PASSAGES}")
         passages.require_rows(min(last, path.stat().st_size // _LEAST_BYTES))
         self.revisions = Revisions(self.statements)
         self.files = Files(self.statements, self.revisions)
@@ -103,11 +103,11 @@ class PublishedStore(Store):
 
     def transaction(self) -> NoReturn:
         """Raise ``LibraryReadOnly``: nothing can be written."""
-        raise published_read_only_error(self._uri)
+        raise make_read_only_error(self._uri)
 
     def sole_transaction(self) -> NoReturn:
         """Raise ``LibraryReadOnly``: nothing can be written."""
-        raise published_read_only_error(self._uri)
+        raise make_read_only_error(self._uri)
 
     @property
     def is_read_only(self) -> bool:

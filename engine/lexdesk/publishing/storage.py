@@ -20,7 +20,7 @@ from lance.file import LanceFileSession
 from lexdesk.errors import PublicationCode, PublicationError
 from lexdesk.publishing.publication import StoredFile
 from lexdesk.system.atomic import flush_below, replace_file
-from lexdesk.system.regular_files import sha256
+from lexdesk.system.regular_files import hash_file
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SYSTEM_ERROR = lazy_pattern(r"\(os error (\d+)\)")
@@ -140,7 +140,7 @@ class Storage:
             else:
                 with self.open_session() as session:
                     session.upload_file(str(source), name)
-        return StoredFile(name, source.stat().st_size, sha256(source))
+        return StoredFile(name, source.stat().st_size, hash_file(source))
 
     def flush(self) -> None:
         """Make everything written so far survive a power cut; Lance flushes nothing. A store does so itself."""

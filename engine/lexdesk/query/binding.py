@@ -33,7 +33,7 @@ def bind_filters(root: Node) -> Node:
     return Rank((), (Or(tuple(parts)), *filters))
 
 
-def free_filters(part: Node) -> tuple[Node, ...]:
+def split_filters(part: Node) -> tuple[Node, ...]:
     """Return the filters of ranking words and the words as conditions of their own.
 
     Beside others, words must hold: ``after:2018 AND before:2020 consent`` asks for consent.
@@ -78,7 +78,7 @@ def as_phrase(node: Node) -> Node:
     return node
 
 
-def phrase(run: Sequence[Node]) -> Node:
+def make_phrase(run: Sequence[Node]) -> Node:
     """Return the nodes of ``run`` as consecutive words."""
     if len(run) == 1:
         return run[0]

@@ -17,7 +17,7 @@ _WITH_DOTS = lazy_pattern(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # 25.5.20
 _ONE_DAY = datetime.timedelta(days=1)
 
 
-def day_of(stated: Day) -> datetime.date:
+def read_day(stated: Day) -> datetime.date:
     """Return a day, given as such or in ISO form; raise ``ImpossibleDate``."""
     if isinstance(stated, datetime.date):
         return stated.date() if isinstance(stated, datetime.datetime) else stated
@@ -27,7 +27,7 @@ def day_of(stated: Day) -> datetime.date:
         raise ImpossibleDate(QueryCode.DAY_NOT_IN_CALENDAR, stated=stated) from None
 
 
-def days(name: str, value: str) -> tuple[str, str]:
+def read_days(name: str, value: str) -> tuple[str, str]:
     """Return the first and last day of a date field, inclusive, in ISO form, ``""`` if open.
 
     ``name`` is ``date``, ``before``, ``after`` or ``in-force``. Raises ``ImpossibleDate``.

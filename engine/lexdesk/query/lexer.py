@@ -123,7 +123,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
         return _phrase(text, at)
     if whole := _address(text, at) or _same_paragraph(text, at):
         return whole
-    if error := other_systems.function_error(text, at):
+    if error := other_systems.make_function_error(text, at):
         raise error
     if character in "()":
         return Lexeme("(" if character == "(" else ")", character, at, at + 1)
@@ -131,7 +131,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
         return connector
     if (bare := _WITHOUT_REACH.match(text, at)) and not text.isupper():
         raise _distance_error(text, at, bare.end(), f"{bare[0].lower()}/5")
-    if field := _FIELD.match(text, at) or other_systems.label_at(text, at):
+    if field := _FIELD.match(text, at) or other_systems.find_label(text, at):
         name = field.group(1).lower()
         if name in FILTERS:
             return _filter(text, name, at, field.end())
@@ -311,9 +311,9 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if signed := _signed_word(text, typed, start, end):
         return signed
     alone = text[:start].endswith("(") and text.startswith(")", end)  # FRANKFURT (ODER)
-    if operator := other_systems.operator_for(text, typed, start) or other_systems.french_operator(
+    if operator := other_systems.find_operator(
         text, typed, start
-    ):
+    ) or other_systems.find_french_operator(text, typed, start):
         return Lexeme(operator, typed, start, end)
     if typed in OPERATORS and not alone and not _is_swiss_code(text, typed, start, end):
         return Lexeme(OPERATORS[typed], typed, start, end)

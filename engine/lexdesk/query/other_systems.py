@@ -55,12 +55,12 @@ _AMPERSAND_IS_AND = lazy_pattern(
 ``Criminal Justice (Theft & Fraud) Act``."""
 
 
-def label_at(text: str, at: int) -> re.Match[str] | None:
+def find_label(text: str, at: int) -> re.Match[str] | None:
     """Return the field of another system, with a space behind its colon, at the start ``at`` of a query."""
     return None if text[:at].strip() else _LABEL.match(text, at)
 
 
-def function_error(text: str, at: int) -> QueryError | None:
+def make_function_error(text: str, at: int) -> QueryError | None:
     """Return the error of a function or sign of another system at ``at``."""
     if function := _FUNCTION.match(text, at):
         name = function[0].rstrip("(")
@@ -94,7 +94,7 @@ _ENGLISH = lazy_pattern(
 )
 
 
-def french_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
+def find_french_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
     """Return the operator of ET, OU and SAUF between words of a query that is not in English."""
     operator = FRENCH_OPERATORS.get(typed)
     is_between = bool(text[:start].strip() and text[start + len(typed) :].strip())
@@ -103,7 +103,7 @@ def french_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "
     return operator
 
 
-def operator_for(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
+def find_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "NOT"] | None:
     """Return the operator of the sign at ``start``: ``&``, ``%``, ``||``, and ``and`` beside ``terminat!``."""
     if typed in ("and", "or", "not") and has_root(text):
         before, behind = text[:start].split(), text[start + len(typed) :].strip()

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError
-from lexdesk.query.binding import as_phrase, bind_connectors, bind_filters, free_filters, phrase
-from lexdesk.query.dates import days
+from lexdesk.query.binding import (
+    as_phrase,
+    bind_connectors,
+    bind_filters,
+    make_phrase,
+    split_filters,
+)
+from lexdesk.query.dates import read_days
 from lexdesk.query.lexeme import Kind, Lexeme
 from lexdesk.query.lexer import find_patterns, lex, normalize
 from lexdesk.query.tree import (
@@ -158,7 +164,7 @@ class Parser:
             raise self._error(QueryCode.ONLY_EXCLUDED, first)
         if len(parts) == 1 and not excluded:
             return parts[0]
-        free = _distinct(inner for part in parts for inner in free_filters(part))
+        free = _distinct(inner for part in parts for inner in split_filters(part))
         return free[0] if len(free) == 1 and not excluded else And(free, _distinct(excluded))
 
     def _require_operand(self, operator: Lexeme) -> None:
@@ -251,7 +257,7 @@ class Parser:
                 raise self._error(QueryCode.DOC_WITHOUT_WORD, lexeme)
         elif name not in ("work", "cites", "folder"):
             try:
-                first, last = days(name, value)
+                first, last = read_days(name, value)
             except ImpossibleDate as error:
                 before, after = self._text[: lexeme.start], self._text[lexeme.end :]
                 suggestion = error.suggestion and f"{before}{name}:{error.suggestion}{after}"
@@ -356,7 +362,7 @@ class Parser:
 
     def _side_by_side(self, run: Sequence[Node], first: Lexeme) -> Node:
         """Return the consecutive nodes of ``run`` as one node; they begin at ``first``."""
-        node = phrase(run)
+        node = make_phrase(run)
         if isinstance(node, Near) and len(run) > 1:
             self._connectors += len(run) - 1
             if self._connectors > MOST_CONNECTORS:

@@ -111,13 +111,13 @@ def _likeness(store: Store, act: Act, eid: str) -> dict[str, float]:
     """Return the lexical similarity of an act's recitals to a provision; empty if it was added later."""
     if eid not in act.provisions:
         return {}
-    from lexdesk.recitals.similarity import lexical_similarity  # loads numpy
+    from lexdesk.recitals.similarity import compute_lexical_similarity  # loads numpy
 
     text = store.texts.text(act.expression.id)
     *recitals, article_text = (
         text[provision.start : provision.end] for provision in (*act.recitals, act.provisions[eid])
     )
-    scores = lexical_similarity(recitals, [article_text])[:, 0].tolist()
+    scores = compute_lexical_similarity(recitals, [article_text])[:, 0].tolist()
     return {provision.eid: score for provision, score in zip(act.recitals, scores, strict=True)}
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound, RecitalCode
-from lexdesk.law.provision_lookup import missing_work_error
+from lexdesk.law.provision_lookup import make_missing_work_error
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def find_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) -> 
 
     ``None`` if the library has no expression of ``work`` with recitals.
     """
-    acts = expressions_with_recitals(store, work)
+    acts = find_expressions_with_recitals(store, work)
     if not acts:
         return None
     chosen = min(
@@ -76,17 +76,17 @@ def require_adopted_act(store: Store, work: str, languages: Sequence[str] = ()) 
 
     Raises ``NotFound`` if the work is missing or has no recitals.
     """
-    work = stored_path(work)  # ``show`` takes paths of files, too
+    work = encode_path(work)  # ``show`` takes paths of files, too
     known = work if store.law.expressions_of(work) else find_by_short_name(work)
     act = find_adopted_act(store, known, languages)
     if act is None and not store.law.expressions_of(known):
-        raise missing_work_error(store, work)
+        raise make_missing_work_error(store, work)
     if act is None:
         raise NotFound(RecitalCode.NONE_HELD, work=work)
     return act
 
 
-def expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
+def find_expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
     """Return the expressions of a work with recitals, the earliest first."""
     texts = store.law.expressions_of(work)
     held = store.law.with_recitals(text.id for text in texts)

@@ -17,9 +17,14 @@ from numpy.typing import NDArray
 
 from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound, RecitalCode
-from lexdesk.models.embedder import fusion_weights, model_of, semantic_weight
+from lexdesk.models.embedder import find_semantic_weight, model_of, read_fusion_weights
 from lexdesk.recitals.links import Link
-from lexdesk.recitals.preamble import Act, expressions_with_recitals, load_act, require_adopted_act
+from lexdesk.recitals.preamble import (
+    Act,
+    find_expressions_with_recitals,
+    load_act,
+    require_adopted_act,
+)
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 
@@ -37,7 +42,7 @@ TEMPERATURE = 0.12
 
 def align(similarity: NDArray[np.float32]) -> NDArray[np.float64]:
     """Convert similarities (recitals, articles) to probabilities of the same shape; each row sums to 1."""
-    moves = transitions(similarity.shape[1])
+    moves = compute_transitions(similarity.shape[1])
     forward, backward, emissions = forward_backward(similarity, moves)
     in_order = _normalise_rows(forward * backward)
     probabilities: NDArray[np.float64] = (in_order + _normalise_rows(emissions)) / 2
@@ -50,7 +55,7 @@ def _normalise_rows(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     return scaled
 
 
-def transitions(
+def compute_transitions(
     articles: int,
     stay: float = STAY,
     onward: float = ONWARD,
@@ -108,7 +113,7 @@ class ProposedSetting(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The links proposed for a work; ``semantic_similarity`` is False if only words were available."""
+    """The links proposed for a work; ``compute_semantic_similarity`` is False if only words were available."""
 
     work: str
     recitals: int
@@ -170,10 +175,10 @@ def propose_new(store: Store) -> int:
 
 def compute_probabilities(store: Store, act: Act, weight: float) -> NDArray[np.float64]:
     """Return the probability of each article for each recital; ``weight`` in 0..1 is the semantic share."""
-    from lexdesk.recitals.similarity import combine_similarities, lexical_similarity
+    from lexdesk.recitals.similarity import combine_similarities, compute_lexical_similarity
 
     text = store.texts.text(act.expression.id)
-    lexical = lexical_similarity(
+    lexical = compute_lexical_similarity(
         *(([text[p.start : p.end] for p in side]) for side in (act.recitals, act.articles))
     )
     semantic = measure_semantic_similarity(store, act) if weight else lexical
@@ -185,16 +190,16 @@ def _acts(store: Store, work: str) -> list[tuple[Act, float]]:
 
     Where a language has vectors, those without are left out: their probabilities are worse.
     """
-    weights = fusion_weights(store)
+    weights = read_fusion_weights(store)
 
     def weight(expression: ExpressionRow) -> float:
         if not store.vectors.is_encoded(expression.id):
             return 0.0
-        return semantic_weight(weights, expression.language, short=False)
+        return find_semantic_weight(weights, expression.language, short=False)
 
     work = require_adopted_act(store, work).expression.work
     by_language: dict[str | None, Act] = {}
-    for expression in expressions_with_recitals(store, work):
+    for expression in find_expressions_with_recitals(store, work):
         if expression.language not in by_language and (act := load_act(store, expression)).articles:
             by_language[expression.language] = act
     acts = [(act, weight(act.expression)) for act in by_language.values()]
@@ -219,7 +224,7 @@ def measure_semantic_similarity(store: Store, act: Act) -> Matrix:
     """Return the semantic similarity of recitals and articles by their passages (recitals, articles)."""
     import numpy as np
 
-    from lexdesk.recitals.similarity import semantic_similarity
+    from lexdesk.recitals.similarity import compute_semantic_similarity
     from lexdesk.vector_codes.int8 import unpack
 
     rows = store.vectors.of_expression(act.expression.id)
@@ -236,7 +241,7 @@ def measure_semantic_similarity(store: Store, act: Act) -> Matrix:
         )
         return [vectors[inside == number] for number in range(len(provisions))]
 
-    return semantic_similarity(passage_vectors(act.recitals), passage_vectors(act.articles))
+    return compute_semantic_similarity(passage_vectors(act.recitals), passage_vectors(act.articles))
 
 
 def _links(act: Act, probabilities: NDArray[np.float64]) -> list[Link]:

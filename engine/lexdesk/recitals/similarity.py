@@ -18,7 +18,7 @@ _MOST_CELLS = 100_000_000
 """Texts times terms, of four bytes each; the rarest terms of more are left out."""
 
 
-def lexical_similarity(recitals: Sequence[str], articles: Sequence[str]) -> Matrix:
+def compute_lexical_similarity(recitals: Sequence[str], articles: Sequence[str]) -> Matrix:
     """Return cosines of tf-idf vectors in 0..1, float32 (recitals, articles).
 
     Terms have the weight ``(1 + ln tf) * ln(N / df)`` within this act (Salton and Buckley 1988).
@@ -50,7 +50,7 @@ def _rows(vectors: Sequence[dict[str, float]], columns: dict[str, int]) -> Matri
     return rows
 
 
-def semantic_similarity(recitals: Sequence[Matrix], articles: Sequence[Matrix]) -> Matrix:
+def compute_semantic_similarity(recitals: Sequence[Matrix], articles: Sequence[Matrix]) -> Matrix:
     """Return pooled cosines of passages, float32 (recitals, articles).
 
     Each recital and article has its passages' vectors, (passages, dimensions), rows of unit length.

@@ -9,17 +9,17 @@ from typing import Literal
 
 import msgspec
 
-from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.citations.cited_eids import list_cited_forms
 from lexdesk.errors import Message, PhraseCode, QueryCode, QueryError
 from lexdesk.index.conditions import AllowedIds
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.law.authority import authorities, authorities_named
-from lexdesk.law.in_force import texts_in_force
-from lexdesk.law.jurisdiction import foreign_patterns
+from lexdesk.law.authority import find_authorities, find_authorities_named
+from lexdesk.law.in_force import find_texts_in_force
+from lexdesk.law.jurisdiction import build_foreign_patterns
 from lexdesk.law.work_names import names_of_works
 from lexdesk.query import Filter, Query, Term
 from lexdesk.search.known_item.library_citations import citation_of
-from lexdesk.search.known_item.targets import target_named, works_named
+from lexdesk.search.known_item.targets import find_target_named, find_works_named
 from lexdesk.search.library_state import languages
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.tokens import fold, nfc, tokens
@@ -129,13 +129,13 @@ def _with_value(store: Store, column: _Column, folded: str) -> AllowedIds | None
 @until_changed
 def _allow_citing(store: Store, cited: str) -> AllowedIds | None:
     """Return the passages that cite a work or a provision."""
-    target = target_named(cited, store)
+    target = find_target_named(cited, store)
     if target is None:
         return None
     of_target = (entry for entry in names_of_works(store).all if entry.work in target.works)
     names = {name for work in of_target for name in (work.short_title, work.title) if name}
-    eids = [form for eid in target.eids for form in cited_forms(eid)]
-    foreign = foreign_patterns(next(iter(target.works))) if len(target.works) == 1 else ()
+    eids = [form for eid in target.eids for form in list_cited_forms(eid)]
+    foreign = build_foreign_patterns(next(iter(target.works))) if len(target.works) == 1 else ()
     passages = store.law.passages_citing(target.works, names or {target.name}, eids, foreign)
     return AllowedIds("passage", frozenset(passages))
 
@@ -170,21 +170,21 @@ def _in_folder(store: Store, folder: str) -> AllowedIds | None:
 
 @until_changed
 def _of_authority(store: Store, folded: str) -> AllowedIds | None:
-    names = authorities(store)
-    wanted = authorities_named(folded)
+    names = find_authorities(store)
+    wanted = find_authorities_named(folded)
     found = {number for number, name in names.items() if fold(name) in wanted}
     return _smaller_half(store, found) if found else None
 
 
 @until_changed
 def _of_work(store: Store, name: str) -> AllowedIds | None:
-    works = works_named(name, store)
+    works = find_works_named(name, store)
     return _smaller_half(store, store.filters.expressions_of_works(works)) if works else None
 
 
 @until_changed
 def _in_force(store: Store, day: str) -> AllowedIds:
-    found = texts_in_force(store, datetime.date.fromisoformat(day))
+    found = find_texts_in_force(store, datetime.date.fromisoformat(day))
     allowed = _smaller_half(store, found.expressions)
     return msgspec.structs.replace(allowed, without=found.without)
 
@@ -211,6 +211,6 @@ def _known_values(store: Store, name: str) -> list[str]:
             folders = store.filters.expressions_by_folder()
             return sorted({nfc(folder.rpartition("/")[2]) for folder in folders})
         case "authority":
-            return sorted(set(authorities(store).values()))
+            return sorted(set(find_authorities(store).values()))
     names = store.law.names_of_works()
     return sorted({name for known_name in names for name in known_name if name})

@@ -11,15 +11,15 @@ from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES, StatusName
 from lexdesk.errors import OptionalMessage, QueryCode, QueryError
 from lexdesk.index.conditions import AllowedIds
 from lexdesk.index.lexical.fulltext import FullText
-from lexdesk.law.as_of import StatusLookup, excluded_expressions
-from lexdesk.law.citation_labels import citation, usual_citation
-from lexdesk.law.gaps import held_parts
+from lexdesk.law.as_of import StatusLookup, exclude_expressions
+from lexdesk.law.citation_labels import label_citation, label_usual_citation
+from lexdesk.law.gaps import list_held_parts
 from lexdesk.law.inception import TextDates, derive_first_day
 from lexdesk.law.versions import LegalStatus
 from lexdesk.query import Filter, Leaf, Query, Term, has_connector, holds_for
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.library_state import languages
-from lexdesk.search.proximity.word_matchers import word_matcher
+from lexdesk.search.proximity.word_matchers import make_word_matcher
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.tokens import fold, tokens
@@ -47,7 +47,7 @@ class Holding:
     status_sentence: OptionalMessage
 
 
-def holdings(
+def list_holdings(
     store: Store, fulltext: FullText, query: Query | None, day: datetime.date
 ) -> list[Holding]:
     """Return the works that match ``query``, or all, by name; each with the text of ``day`` in the main language.
@@ -59,7 +59,7 @@ def holdings(
         raise QueryError(QueryCode.CONNECTOR_IN_CATALOGUE, query.text, 0, len(query.text))
     resolved = resolve_filters(query, store, fulltext) if query else {}
     citing = {condition: _expressions_of(store, allowed) for condition, allowed in resolved.items()}
-    preferred, left_out = languages(store), excluded_expressions(store, day).expressions
+    preferred, left_out = languages(store), exclude_expressions(store, day).expressions
     by_work = store.law.expressions_by_work(work for work, *_ in store.law.names_of_works())
     texts: dict[str, list[ExpressionRow]] = {}  # in force on the day, by listed work
     for work, expressions in by_work.items():
@@ -71,7 +71,7 @@ def holdings(
     properties = store.files.properties_named((ENACTED, *OWN_DATE_PROPERTIES))
     status_of = StatusLookup(store, day)
     status_of.look_up(texts)
-    parts = held_parts(store)
+    parts = list_held_parts(store)
     found = []
     for work, current in texts.items():
         expressions = by_work[work]
@@ -95,7 +95,7 @@ def _holding(
     languages_of_work = {e.language for e in expressions if e.language}
     return Holding(
         work=shown.work,
-        citation=citation("", shown, None),
+        citation=label_citation("", shown, None),
         title=shown.title,
         kind=shown.kind,
         languages=tuple(sorted(languages_of_work)),
@@ -108,7 +108,7 @@ def _holding(
 
 
 def _by_name(holding: Holding) -> tuple[str, str]:
-    return fold(usual_citation(holding)), holding.work
+    return fold(label_usual_citation(holding)), holding.work
 
 
 def _order(language: str | None, preferred: Iterable[str]) -> int:
@@ -138,7 +138,7 @@ def _test(
     citing: Mapping[Filter, frozenset[int]],
 ) -> Callable[[Filter | Leaf], bool]:
     """Return a test of an expression against a filter, or of its names against a word."""
-    name, file = citation("", expression, None), expression.path or ""
+    name, file = label_citation("", expression, None), expression.path or ""
     words = tokens(" ".join((name, expression.title, file, *short_names(expression.work))))
 
     def test(node: Filter | Leaf) -> bool:
@@ -146,7 +146,7 @@ def _test(
             is_let_through = resolved[node].allows(expression.id, None)
             return expression.id in citing[node] or is_let_through
         if not isinstance(node, Term):
-            return any(map(word_matcher(node), words))
+            return any(map(make_word_matcher(node), words))
         if node.quoted:
             return any(
                 tuple(words[at : at + len(node.tokens)]) == node.tokens for at in range(len(words))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import datetime
 
-from lexdesk.citations.moments import Moment, earlier_eids
+from lexdesk.citations.moments import Moment, list_earlier_eids
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.time_notices import time_notice, wording_notice
+from lexdesk.law.time_notices import describe_earlier_wordings, describe_time
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.retrieval.hybrid import Candidates
 from lexdesk.storage import Store
 
 
-def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) -> Candidates:
+def order_by_day(found: Candidates, store: Store, day: datetime.date) -> Candidates:
     """Return the candidates with those of works that had no text yet on ``day`` last."""
     extents = store.passages.extents(candidate.passage for candidate in found.best)
     rows = store.law.expression_rows({extent.expression for extent in extents.values()})
@@ -24,7 +24,7 @@ def law_of_the_day_first(found: Candidates, store: Store, day: datetime.date) ->
     return found._replace(best=sorted(found.best, key=lambda candidate: candidate.passage in later))
 
 
-def moment_notice(
+def describe_moment(
     moment: Moment, day: datetime.date, item: KnownItem, store: Store, *, is_lacking: bool
 ) -> Message | None:
     """Return the notices of the day or the earlier wording in the query, and of law that is not known.
@@ -39,7 +39,7 @@ def moment_notice(
 def _notice_of_query(
     moment: Moment, day: datetime.date, item: KnownItem, store: Store
 ) -> Message | None:
-    if notice := time_notice(moment, day):
+    if notice := describe_time(moment, day):
         return notice
     if not moment.is_earlier:
         return None
@@ -47,11 +47,11 @@ def _notice_of_query(
         if item.is_absent:
             return Message(NoteCode.EARLIER_WORDING_ABSENT)
         return Message(NoteCode.EARLIER_WORDING_UNNAMED)
-    eids = earlier_eids(moment)
+    eids = list_earlier_eids(moment)
     members = [m for m in item.located if m.provision and m.provision.eid in eids]
     return both(
         *(
-            wording_notice(store, member.expression, member.provision)
+            describe_earlier_wordings(store, member.expression, member.provision)
             for member in members or item.located[:1]
         )
     )

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from lexdesk.errors import LexdeskError, QueryCode
-from lexdesk.query.dates import Day, day_of
+from lexdesk.query.dates import Day, read_day
 
 Mode = Literal["keyword", "semantic", "hybrid"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -34,7 +34,7 @@ class SearchOptions(Struct, frozen=True):
     @property
     def day(self) -> datetime.date:
         """Return the day of ``as_of``; raise ``ImpossibleDate`` for a day that does not exist."""
-        return day_of(self.as_of) if self.as_of else datetime.date.today()
+        return read_day(self.as_of) if self.as_of else datetime.date.today()
 
 
 def require_mode(mode: str) -> None:

@@ -18,8 +18,8 @@ from lexdesk.citations.moments import Moment, read_moment
 from lexdesk.errors import LibraryCode, Message, ModelMismatch, ModelUntrusted, NoModel, both
 from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.index.protocol import Index
-from lexdesk.law.as_of import StatusLookup, excluded_expressions
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.as_of import StatusLookup, exclude_expressions
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.models.embedder import Embedder
 from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.query import Query, parse, plain
@@ -27,22 +27,29 @@ from lexdesk.search.expansion.expand import expand
 from lexdesk.search.expansion.subject_index import Matters, find_matters
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.known_item.citing_passages import (
-    cited_beside_filters,
-    citing_passages_query,
+    build_citing_query,
+    resolve_beside_filters,
     without_own_passages,
 )
 from lexdesk.search.known_item.item import KnownItem, citing_query
 from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.known_item.resolver import KnownItemResolver
-from lexdesk.search.library_state import languages, vectors_ready
-from lexdesk.search.moment_notices import law_of_the_day_first, moment_notice
+from lexdesk.search.library_state import compute_vectors_ready, languages
+from lexdesk.search.moment_notices import describe_moment, order_by_day
 from lexdesk.search.options import Mode, SearchOptions, require_mode
 from lexdesk.search.proximity.effort import Effort, rejecting_excess
-from lexdesk.search.questions import Question, question_notice, read_question
+from lexdesk.search.questions import Question, describe_question, read_question
 from lexdesk.search.ranking.first_hits import order_first_hits
 from lexdesk.search.ranking.matters import place_matters
 from lexdesk.search.results.highlights import CitationHighlighter
-from lexdesk.search.results.hits import Answer, Distinct, Hit, PassageRows, known_item_hits, merge
+from lexdesk.search.results.hits import (
+    Answer,
+    Distinct,
+    Hit,
+    PassageRows,
+    make_known_item_hits,
+    merge,
+)
 from lexdesk.search.results.unrelated_hits import match_notice, without_unrelated
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Semantic, Timings
 from lexdesk.search.retrieval.scoped_retrieval import DEPTH, retrieval_depths, retrieve_within
@@ -139,7 +146,7 @@ class SearchPipeline:
                 mode=plan.mode,
                 took_ms=took,
                 total=_total(plan, found),
-                vectors_ready=0.0 if retriever.semantic_problem else vectors_ready(store),
+                vectors_ready=0.0 if retriever.semantic_problem else compute_vectors_ready(store),
                 hits=hits,
                 as_of=request.day.isoformat(),
                 total_is_exact=found.is_exact,
@@ -158,7 +165,7 @@ class SearchPipeline:
         options, retriever, _, timings = search
         store, parsed = self.store, request.parsed
         with timings.of("versions"):
-            excluded = excluded_expressions(store, request.day)
+            excluded = exclude_expressions(store, request.day)
         with timings.of("filters"):
             filters = resolve_filters(parsed, store, retriever.fulltext)
         with timings.of("known item"):
@@ -177,8 +184,8 @@ class SearchPipeline:
         parsed, cited, top = plan.request.parsed, plan.item, search.options.top
         if not cited.located:
             resolver = _resolver(search.retriever, excluded)
-            cited = cited_beside_filters(parsed, lambda query: resolver.resolve(query, {}, top))
-        if (citing := citing_passages_query(parsed, cited)) is None:
+            cited = resolve_beside_filters(parsed, lambda query: resolver.resolve(query, {}, top))
+        if (citing := build_citing_query(parsed, cited)) is None:
             return plan
         resolved = resolve_filters(citing, self.store, search.retriever.fulltext)
         own = without_own_passages(resolved, cited, self.store)
@@ -235,7 +242,7 @@ class SearchPipeline:
         query, store, request = plan.query, self.store, plan.request
         best = order_first_hits(found.best, query, store, rows.of, languages(store))
         ordered = found._replace(best=place_matters(best, plan.matters, query, store, rows.of))
-        return law_of_the_day_first(ordered, store, request.day) if request.is_of_day else ordered
+        return order_by_day(ordered, store, request.day) if request.is_of_day else ordered
 
     def _present(
         self, plan: _Plan, distinct: Distinct, top: int
@@ -250,7 +257,7 @@ class SearchPipeline:
             hits = [dataclasses.replace(hit, cites_named=True) for hit in hits]
         if not plan.item.located:
             return hits, [*passages]
-        known = known_item_hits(plan.item, highlighter, self.store, status_of)
+        known = make_known_item_hits(plan.item, highlighter, self.store, status_of)
         return merge(known, hits, passages, top)
 
     def _notices(
@@ -259,16 +266,16 @@ class SearchPipeline:
         """Yield the notices on the day, the known item and the question of the query."""
         request, item, store = plan.request, plan.item, self.store
         lacks = item.is_absent or bool(item.notice) or not hits
-        yield moment_notice(request.moment, request.day, item, store, is_lacking=lacks)
+        yield describe_moment(request.moment, request.day, item, store, is_lacking=lacks)
         yield match_notice(item, plan.mode, hits, total, is_unrelated=is_unrelated, store=store)
         if request.question:
-            yield question_notice(request.question, item)
+            yield describe_question(request.question, item)
 
     def known_item(self, query: Query, top: int) -> KnownItem:
         """Return the known item of ``query`` as of today; raise ``QueryError`` for an unknown filter value."""
         retriever = self.retriever("keyword")
         with self.store.as_of_one_moment():
-            excluded = excluded_expressions(self.store, datetime.date.today())
+            excluded = exclude_expressions(self.store, datetime.date.today())
             filters = resolve_filters(query, self.store, retriever.fulltext)
             return _resolver(retriever, excluded).resolve(query, filters, top)
 
@@ -276,10 +283,10 @@ class SearchPipeline:
         """Return the subjects in ``query`` as of today, each with the citation of its provision."""
         with self.store.as_of_one_moment():
             day = datetime.date.today()
-            excluded = excluded_expressions(self.store, day)
+            excluded = exclude_expressions(self.store, day)
             _, matters = self._subject(query, item, SearchOptions(), excluded, day)
         return [
-            f"{words}: {citation(located.provision.label, located.expression, None)}"
+            f"{words}: {label_citation(located.provision.label, located.expression, None)}"
             for located, _, words, _ in matters.stated
             if located.provision
         ]

@@ -72,7 +72,7 @@ def read_question(query: str, store: Store) -> Question:
     return Question(query)
 
 
-def question_notice(question: Question, item: KnownItem) -> Message | None:
+def describe_question(question: Question, item: KnownItem) -> Message | None:
     """Return the notice that names the history of the law asked for, or what the ``NOT`` of a query excludes."""
     if question.is_about_changes and item.located:
         located = item.located[0]

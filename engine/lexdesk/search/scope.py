@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from lexdesk.citations.work_lookup import (
+    count_short_name_words,
     find_by_short_name,
-    short_names_at,
     statute_identifiers,
 )
 from lexdesk.law.work_names import NamesOfWorks, names_of_works
@@ -59,7 +59,7 @@ def read_scope(text: str, store: Store) -> Scope:
 
 def _named_at(words: list[str], names: NamesOfWorks) -> tuple[int, set[str]]:
     """Return the number of words of the longest name of an act at the beginning of ``words``, and its works."""
-    usual, is_called = short_names_at(words), names.may_begin_with(_fold(words[0]))
+    usual, is_called = count_short_name_words(words), names.may_begin_with(_fold(words[0]))
     for length in range(len(words), 0, -1) if is_called else reversed(usual):
         name = " ".join(words[:length]).strip(",.;:?()")
         if length == 1 and sum(map(str.isupper, name)) < 2:
@@ -101,7 +101,7 @@ def country_of(work: str) -> str:
     return work[:3] if work[:3] in _OF_COUNTRY else ""
 
 
-def expressions_within(scope: Scope, store: Store) -> frozenset[int]:
+def find_expressions_within(scope: Scope, store: Store) -> frozenset[int]:
     """Return the expressions in the scope: of its works, else of its countries; none without a scope."""
     works = {name for work in scope.works for name in (work, *statute_identifiers(work))}
     if found := store.filters.expressions_of_works(works) if works else ():

@@ -48,7 +48,7 @@ class Connection:
         """SQL on the file, for the groups of statements of a ``Store`` and for checks of its rows."""
         with self._translate_errors():
             if not create and self._format() == 0:  # before anything is written
-                raise damage.damage_error(self._path, "it holds no library")
+                raise damage.make_damage_error(self._path, "it holds no library")
             if not migrates and self._format():
                 self._require_format(LibraryCode.EARLIER_FORMAT)
             if self.is_read_only:
@@ -109,7 +109,9 @@ class Connection:
     def _require_numbers(self) -> None:
         """Raise ``LibraryDamaged`` if passage ids exceed the maximum."""
         if self.statements.one("SELECT coalesce(max(id), 0) FROM passage") > MOST_PASSAGES:
-            raise damage.damage_error(self._path, f"a passage has a number above {MOST_PASSAGES}")
+            raise damage.make_damage_error(
+                self._path, f"a passage has a number above {MOST_PASSAGES}"
+            )
 
     def _migrate_if_earlier(self) -> None:
         if (found := self._format()) < FORMAT:
@@ -132,7 +134,9 @@ class Connection:
             except (
                 self._raw.OperationalError
             ) as error:  # such as a missing table of the earlier format
-                raise damage.damage_error(self._path, f"not of format {found}: {error}") from error
+                raise damage.make_damage_error(
+                    self._path, f"not of format {found}: {error}"
+                ) from error
             require_known_schema(self._raw, self._path, is_whole=True)  # else nothing is migrated
             is_new = found == 0 or self.key is not None
             self.statements.execute(f"PRAGMA user_version = {FORMAT if is_new else FORMAT - 1}")
@@ -230,7 +234,7 @@ class Connection:
         try:
             return default if row is None else parse(row[0], shape)
         except ValueError as error:
-            raise damage.damage_error(
+            raise damage.make_damage_error(
                 self._path, f"its setting {key} cannot be used: {error}"
             ) from error
 
@@ -243,7 +247,7 @@ class Connection:
 
     def problems(self) -> list[str]:
         """Describe the damage of the file; empty if it is sound."""
-        return damage.problems(self._raw, self._path)
+        return damage.find_problems(self._raw, self._path)
 
 
 def _tables_in(statements: str) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lexdesk.citations.work_lookup import name_key
+from lexdesk.citations.work_lookup import normalize_name
 from lexdesk.document.dates import iso
 from lexdesk.document.model import Document, Property, Reference
 from lexdesk.document.passages import Passage
 from lexdesk.storage.statements import Statements
-from lexdesk.storage.texts import packed_boxes
+from lexdesk.storage.texts import pack_boxes
 
 _STATED = ("title", "short_title", "kind", "language")
 _DAYS = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
@@ -73,7 +73,7 @@ class DocumentRows:
         )
         self._statements.executemany(
             "INSERT INTO scanned_page VALUES (?, ?, ?)",
-            ((expression, p.number, packed_boxes(p.boxes)) for p in document.pages if p.boxes),
+            ((expression, p.number, pack_boxes(p.boxes)) for p in document.pages if p.boxes),
         )
         self.put_properties(expression, document.properties)
 
@@ -111,7 +111,7 @@ def put_references(
         (
             (
                 expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
-                name_key(r.name), r.target,
+                normalize_name(r.name), r.target,
             )
             for r in references
         ),

@@ -32,9 +32,14 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.storage import open_files, page_checksums
-from lexdesk.storage.damage import ReportingDamage, changed_page, damage_error, require_sound_trees
-from lexdesk.storage.known_schema import harden, latest_format, require_known_schema
-from lexdesk.storage.remedies import reason
+from lexdesk.storage.damage import (
+    ReportingDamage,
+    find_changed_page,
+    make_damage_error,
+    require_sound_trees,
+)
+from lexdesk.storage.known_schema import find_latest_format, harden, require_known_schema
+from lexdesk.storage.remedies import describe_error
 from lexdesk.system.extras import how_to_get
 from lexdesk.system.library_files import SQLITE_FILES, STORE
 from lexdesk.system.lock import writer_lock
@@ -92,7 +97,7 @@ def is_encrypted(library: Path) -> bool:
         return False
 
 
-def key_of(library: Path, passphrase: str | None) -> Key | None:
+def find_key(library: Path, passphrase: str | None) -> Key | None:
     """Return the key of the library in the folder; ``None`` for a library that is not encrypted.
 
     A wrong key shows only when a file is opened. Raises ``PassphraseNeeded``, and ``LibraryError`` for a
@@ -145,7 +150,7 @@ def _stop_verifying_earlier_format(connection: page_checksums.Connection, path: 
     """Stop verifying the pages of a file of an earlier format, in which they have no checksums."""
     with ReportingDamage(cast(sqlite3.Connection, connection), path):
         (found,) = connection.execute("PRAGMA user_version").fetchone()
-    if found < latest_format(path):
+    if found < find_latest_format(path):
         page_checksums.stop_verifying(connection)
 
 
@@ -171,8 +176,8 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
         closing(open_files.connect(sqlite3, source, None)) as plain,
         ReportingDamage(plain, source),
     ):
-        if page := changed_page(plain, source):
-            raise damage_error(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
+        if page := find_changed_page(plain, source):
+            raise make_damage_error(source, Message(PhraseCode.PAGE_NUMBER_CHANGED, page=page))
         require_sound_trees(plain, source)
     with closing(open_files.connect(_sqlcipher(), source, None)) as connection:
         try:
@@ -188,7 +193,7 @@ def copy_encrypted(source: Path, target: Path, key: Key) -> None:
             connection.execute("COMMIT")
         except connection.DatabaseError as error:
             raise LibraryError(
-                LibraryCode.NOT_COPIED, source=source, target=target, reason=reason(error)
+                LibraryCode.NOT_COPIED, source=source, target=target, reason=describe_error(error)
             ) from error
 
 
@@ -233,7 +238,7 @@ def _connect_exclusively(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Con
             yield connection
         except connection.OperationalError as error:
             raise LibraryError(
-                LibraryCode.PASSPHRASE_UNCHANGED, path=path, reason=reason(error)
+                LibraryCode.PASSPHRASE_UNCHANGED, path=path, reason=describe_error(error)
             ) from error
 
 

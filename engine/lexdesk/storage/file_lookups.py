@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from lexdesk.document.model import ENACTED, OWN_DATE_PROPERTIES
-from lexdesk.errors import FileCode, Message, code_named, message_from_json
+from lexdesk.errors import FileCode, Message, find_code, message_from_json
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import COUNT_SEARCHABLE, Change, FileRecord
-from lexdesk.storage.statements import Statements, placeholders
+from lexdesk.storage.statements import Statements, write_placeholders
 
 
 class FileLookups:
@@ -33,7 +33,7 @@ class FileLookups:
         for path, page, name in self._statements.execute(
             "SELECT file, page, failure FROM unread_page ORDER BY file, page"
         ):
-            code = code_named(name)
+            code = find_code(name)
             known = code if isinstance(code, FileCode) else FileCode.UNKNOWN
             found.setdefault(path, {})[page] = known
         return found
@@ -97,9 +97,9 @@ class FileLookups:
 
     def enclosing_file(self, path: str) -> str | None:
         """Return the nearest file with its own text, such as a mail, around the one at ``path``."""
-        above = [*folders_around(path)]
+        above = [*find_folders_around(path)]
         row = self._statements.execute(
-            f"SELECT path FROM file WHERE path IN ({placeholders(above)}) AND expression IS NOT NULL"
+            f"SELECT path FROM file WHERE path IN ({write_placeholders(above)}) AND expression IS NOT NULL"
             " ORDER BY length(path) DESC LIMIT 1",
             above,
         ).fetchone()
@@ -117,7 +117,7 @@ class FileLookups:
         return [
             (member, work)
             for member, work in inside.items()
-            if not inside.keys() & folders_around(member)
+            if not inside.keys() & find_folders_around(member)
         ]
 
     def paths_of_documents(self) -> list[str]:
@@ -167,7 +167,7 @@ class FileLookups:
         """Return the properties with these ``names`` of each expression with at least one of them."""
         found: dict[int, dict[str, str]] = {}
         for expression, name, value in self._statements.execute(
-            f"SELECT expression, name, value FROM property WHERE name IN ({placeholders(names)})",
+            f"SELECT expression, name, value FROM property WHERE name IN ({write_placeholders(names)})",
             names,
         ):
             found.setdefault(expression, {})[name] = value
@@ -193,6 +193,6 @@ def _failure(code: str, parameters: str) -> Message:
     return message_from_json(stored) or Message(FileCode.UNKNOWN)
 
 
-def folders_around(path: str) -> set[str]:
+def find_folders_around(path: str) -> set[str]:
     """Return the paths of all folders, archives and mails around a file."""
     return {path[:at] for at, character in enumerate(path) if character == "/" and at}

@@ -23,7 +23,7 @@ from lexdesk.document.model import (
 from lexdesk.document.passages import Passage
 from lexdesk.errors import FileCode, Message
 from lexdesk.storage.document_rows import DocumentRows
-from lexdesk.storage.file_lookups import FileLookups, folders_around
+from lexdesk.storage.file_lookups import FileLookups, find_folders_around
 from lexdesk.storage.revisions import AlreadyHeld, OutOfOrder, Revisions
 from lexdesk.storage.schema import FileRecord
 from lexdesk.storage.statements import Statements
@@ -182,7 +182,7 @@ class Files(FileLookups):
             (file.path, file.sha256, file.parser_version),
         ).fetchall()
         for (path,) in gone:
-            if not folders_around(path).intersection(keep):
+            if not find_folders_around(path).intersection(keep):
                 self.forget_file(path)
 
     def forget_file(self, path: str) -> None:

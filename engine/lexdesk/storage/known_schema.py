@@ -17,7 +17,7 @@ from typing import NamedTuple
 from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryTooNew
 from lexdesk.storage import page_checksums, schema
 from lexdesk.storage.damage import ReportingDamage
-from lexdesk.storage.remedies import result_code
+from lexdesk.storage.remedies import find_result_code
 from lexdesk.system.library_files import NOTES
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -89,13 +89,13 @@ def require_known_schema(
         raise _foreign(path, f"its schema lacks the table {min(missing)} or a column of it")
 
 
-def latest_format(path: Path) -> int:
+def find_latest_format(path: Path) -> int:
     """Return the format in which this version writes the file."""
     return schema.NOTES_FORMAT if path.name == NOTES else schema.FORMAT
 
 
 def _require_known_format(connection: sqlite3.Connection, path: Path) -> None:
-    is_of_notes, latest = path.name == NOTES, latest_format(path)
+    is_of_notes, latest = path.name == NOTES, find_latest_format(path)
     with ReportingDamage(connection, path):
         (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found < 0:
@@ -123,7 +123,7 @@ def _entries(connection: sqlite3.Connection, path: Path) -> list[tuple[str, str,
                 f"SELECT {columns} FROM sqlite_master LIMIT {_ENTRIES + 1}"
             ).fetchall()
     except connection.OperationalError as error:
-        if result_code(error) == sqlite3.SQLITE_INTERRUPT:
+        if find_result_code(error) == sqlite3.SQLITE_INTERRUPT:
             raise _foreign(path, "its schema takes too long to read") from error
         raise
     finally:

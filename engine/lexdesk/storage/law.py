@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from lexdesk.citations.work_lookup import name_key
+from lexdesk.citations.work_lookup import normalize_name
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import OWN_DATE_PROPERTIES, Relation
 from lexdesk.storage.citation_counts import CitationCounts
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
-from lexdesk.storage.statements import Statements, batches, placeholders
+from lexdesk.storage.statements import Statements, cut_batches, write_placeholders
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 _MOST_WORKS = 10_000  # kept with their expressions
@@ -41,9 +41,10 @@ class Law(CitationCounts):
         valid = [work.encode(errors="replace").decode() for work in works]
         return {
             work
-            for batch in batches(valid, 500)
+            for batch in cut_batches(valid, 500)
             for (work,) in self._statements.execute(
-                f"SELECT DISTINCT work FROM expression WHERE work IN ({placeholders(batch)})", batch
+                f"SELECT DISTINCT work FROM expression WHERE work IN ({write_placeholders(batch)})",
+                batch,
             )
         }
 
@@ -260,7 +261,7 @@ class Law(CitationCounts):
             inside = " OR ".join("r.target = ? OR r.target GLOB ?" for _ in targets) or "0"
             eids = [part for eid in targets for part in (eid, f"{eid}__*")]
         return self._references(
-            f"((r.work = ? COLLATE NOCASE) OR (r.work = '' AND r.name_key IN ({placeholders(name_keys)})))"
+            f"((r.work = ? COLLATE NOCASE) OR (r.work = '' AND r.name_key IN ({write_placeholders(name_keys)})))"
             f" AND ({inside}) ORDER BY e.work, e.valid_from DESC, r.start",
             (work, *name_keys, *eids),
         )
@@ -288,10 +289,10 @@ class Law(CitationCounts):
         self, eids: Sequence[str], works: Collection[str] | None
     ) -> list[tuple[int, str, str]]:
         """Return (expression, work, eid) of contracts with one of these provisions, by title; only of ``works`` if given."""
-        among = "" if works is None else f" AND e.work IN ({placeholders([*works])})"
+        among = "" if works is None else f" AND e.work IN ({write_placeholders([*works])})"
         return self._statements.execute(
             "SELECT e.id, e.work, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
-            f" AND p.eid IN ({placeholders(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
+            f" AND p.eid IN ({write_placeholders(eids)}) WHERE e.kind = 'contract'{among} ORDER BY e.title, e.id",
             (*eids, *(works or ())),
         ).fetchall()
 
@@ -299,7 +300,7 @@ class Law(CitationCounts):
         """Return (expression, work, language, eid) of acts (texts with a short title) with one of ``eids``."""
         return self._statements.execute(  # CROSS: the planner would start from the many provisions
             "SELECT e.id, e.work, e.language, p.eid FROM expression e CROSS JOIN provision p ON p.expression = e.id"
-            f" AND p.eid IN ({placeholders(eids)}) WHERE e.short_title <> ''",
+            f" AND p.eid IN ({write_placeholders(eids)}) WHERE e.short_title <> ''",
             (*eids,),
         ).fetchall()
 
@@ -315,7 +316,7 @@ class Law(CitationCounts):
         With ``eids``, only those that cite one of these provisions or a part of one. Texts of works like one of the
         patterns ``foreign`` (``GLOB``) do not mean them by name.
         """
-        keys = json.dumps([name_key(name) for name in names])
+        keys = json.dumps([normalize_name(name) for name in names])
         target, named, within = "1", "1", [""]
         if foreign:
             named = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from lexdesk.storage.statements import Statements
-from lexdesk.system.atomic import flush_file, replace_durably, temporary_name
+from lexdesk.system.atomic import flush_file, make_temporary_name, replace_durably
 from lexdesk.system.library_files import STORE
 
 _COPY = ".format-"
@@ -21,7 +21,7 @@ def keep_copy(statements: Statements, earlier: int) -> None:
     if any(folder.glob(f"{STORE}{_COPY}*")):
         return
     copy = statements.path.with_name(f"{STORE}{_COPY}{earlier}")
-    temporary = temporary_name(copy)
+    temporary = make_temporary_name(copy)
     try:
         statements.execute("VACUUM INTO ?", (str(temporary),))
         temporary.chmod(0o600)

@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LibraryCode, UnsafeFile
 from lexdesk.storage import page_checksums
-from lexdesk.system.read_only import is_full, is_read_only, log_of, size_or_zero, uri_for_reading
+from lexdesk.system.read_only import is_full, is_read_only, log_of, make_reading_uri, read_size
 from lexdesk.system.regular_files import is_regular, open_regular, require_dense_unopened
 
 _File = tuple[int, int]
@@ -73,7 +73,7 @@ def connect(sqlite: ModuleType, path: Path, salt: bytes | None) -> sqlite3.Conne
             _require_one_name(path)
         is_unseen = only_read and not (_has_index(path) and is_full(path.parent))
         as_read = _state(path) if is_unseen else None
-        place = uri_for_reading(path) if is_unseen else path
+        place = make_reading_uri(path) if is_unseen else path
         connection = _open_checksummed(place) if sqlite is sqlite3 else _plain(sqlite, place)
         if is_unseen:  # keeps the index of the log in memory
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -100,7 +100,7 @@ def _plain(sqlite: ModuleType, place: str | Path) -> sqlite3.Connection:
 
 def _has_index(path: Path) -> bool:
     """Return whether the log has an index, as while others have the file open; it then needs no more space."""
-    return size_or_zero(path.with_name(f"{path.name}-shm")) >= _INDEX
+    return read_size(path.with_name(f"{path.name}-shm")) >= _INDEX
 
 
 def require_own_files(path: Path) -> None:

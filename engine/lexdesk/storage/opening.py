@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, PublicationCode
-from lexdesk.storage.encryption import Key, key_of
+from lexdesk.storage.encryption import Key, find_key
 from lexdesk.storage.store import Store
 from lexdesk.system.atomic import make_folder, replace_durably
 from lexdesk.system.library_files import LOCK, PUBLICATION, STORE
@@ -25,14 +25,14 @@ def open_store(
     An interrupted creation is repeated, unless the folder holds files other than the lock: then the library is damaged.
     With a ``passphrase`` the new store is encrypted; ``migrates`` is that of ``Connection``. Raises
     ``NoLibrary``, ``LibraryError`` for a published library, and the errors of ``Store`` and
-    ``lexdesk.storage.encryption.key_of``.
+    ``lexdesk.storage.encryption.find_key``.
     """
     if is_regular(folder / STORE):
         try:
             create = create and all(
                 file.name.startswith((STORE, LOCK)) for file in folder.iterdir()
             )
-            key = key_of(folder, passphrase)
+            key = find_key(folder, passphrase)
             return Store(folder / STORE, key, create=create, migrates=migrates)
         except FileNotFoundError as error:
             if error.filename and Path(error.filename) in {folder, folder / STORE}:

@@ -352,7 +352,7 @@ def _rewrite(connection: Connection) -> None:
     verify(connection)
 
 
-def changed_page(path: Path) -> int | None:
+def read_changed_page(path: Path) -> int | None:
     """Read every page of the file, in use or not; return the number of one that is missing or differs from its checksum.
 
     Through SQLite's own layer, since to close a file beside it gives up its locks. Raises the errors of ``sqlite3``,

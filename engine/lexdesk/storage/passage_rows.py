@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from lexdesk.citations.work_lookup import short_names
-from lexdesk.storage.damage import damage_error, require_short
+from lexdesk.storage.damage import make_damage_error, require_short
 from lexdesk.storage.revisions import Revisions
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
-from lexdesk.storage.statements import Statements, batches, placeholders
+from lexdesk.storage.statements import Statements, cut_batches, write_placeholders
 
 _MOST_EXPRESSIONS = 10_000
 """Rows of expressions in memory, some 5 MB."""
@@ -60,10 +60,10 @@ class PassageRows:
     def by_id(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """Return the passages with these ids, by id; unknown ids are left out."""
         found: dict[int, PassageRow] = {}
-        for batch in batches(list(ids), 500):
+        for batch in cut_batches(list(ids), 500):
             rows = self._statements.execute(
                 "SELECT id, start, eid, heading, label, page, text, expression FROM passage"
-                f" WHERE id IN ({placeholders(batch)})",
+                f" WHERE id IN ({write_placeholders(batch)})",
                 batch,
             ).fetchall()
             expressions = self._expressions({row[7] for row in rows})
@@ -80,10 +80,10 @@ class PassageRows:
         known: dict[int, ExpressionRow] = self._statements.known().setdefault("expressions", {})
         if len(known) > _MOST_EXPRESSIONS:
             known.clear()
-        for batch in batches([*ids.difference(known)], 500):
+        for batch in cut_batches([*ids.difference(known)], 500):
             rows = self._statements.execute(
                 f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
-                f" WHERE e.id IN ({placeholders(batch)})",
+                f" WHERE e.id IN ({write_placeholders(batch)})",
                 batch,
             )
             known.update((row[0], ExpressionRow(*row)) for row in rows)
@@ -92,11 +92,11 @@ class PassageRows:
     def works_of(self, ids: Iterable[int]) -> dict[int, str]:
         """Return the work of each of these passages."""
         found: dict[int, str] = {}
-        for batch in batches(list(ids), 500):
+        for batch in cut_batches(list(ids), 500):
             found.update(
                 self._statements.execute(
                     "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
-                    f" WHERE p.id IN ({placeholders(batch)})",
+                    f" WHERE p.id IN ({write_placeholders(batch)})",
                     batch,
                 )
             )
@@ -116,16 +116,16 @@ class PassageRows:
         """Return the known languages of these passages."""
         return self._statements.column(
             "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
-            f" WHERE p.id IN ({placeholders(ids)}) AND e.language IS NOT NULL",
+            f" WHERE p.id IN ({write_placeholders(ids)}) AND e.language IS NOT NULL",
             ids,
         )
 
     def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
         """Return the passages with these ids, searchable or not, by id. The ids of an expression ascend with its text."""
         found: dict[int, PieceRow] = {}
-        for batch in batches(list(ids), 500):
+        for batch in cut_batches(list(ids), 500):
             rows = self._statements.execute(
-                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({placeholders(batch)})",
+                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({write_placeholders(batch)})",
                 batch,
             )
             for number, expression, eid, searchable, text in rows:
@@ -173,7 +173,7 @@ class PassageRows:
 
     def raise_wrong_ranges(self) -> NoReturn:
         """Raise ``LibraryDamaged``: the log of changes has other passages than are stored."""
-        raise damage_error(
+        raise make_damage_error(
             self._statements.path, "its log of changes tells of other passages than it has"
         )
 

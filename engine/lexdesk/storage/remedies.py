@@ -32,21 +32,21 @@ _LOG = 1 << 20
 """Minimum bytes of SQLite's log and its index while a library is open."""
 
 
-def result_code(error: Exception) -> int | None:
+def find_result_code(error: Exception) -> int | None:
     """Return the primary result code of SQLite or SQLCipher; ``None`` for an error of Python's module itself."""
     code = getattr(error, "sqlite_errorcode", None)
     return code & _PRIMARY if isinstance(code, int) else None
 
 
-def reason(error: Exception) -> Message | str:
+def describe_error(error: Exception) -> Message | str:
     """Return SQLite's description of an error, without texts of rows."""
-    known = _REASONS.get(result_code(error) or 0)
+    known = _REASONS.get(find_result_code(error) or 0)
     return Message(known) if known else str(error).partition(" with text ")[0]
 
 
-def remedy_for(error: Exception, path: Path) -> Message | None:
+def find_remedy(error: Exception, path: Path) -> Message | None:
     """Return the remedy for an error of SQLite on the file; ``None`` unless the machine is at fault."""
-    remedy = _REMEDIES.get(result_code(error) or 0)
+    remedy = _REMEDIES.get(find_result_code(error) or 0)
     if remedy is None:
         return None
     return Message(_obstacle(path.parent) or remedy)

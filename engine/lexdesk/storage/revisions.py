@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lexdesk.document.model import Edit, Part, Revision
-from lexdesk.storage.damage import damage_error
+from lexdesk.storage.damage import make_damage_error
 from lexdesk.storage.statements import Statements
 
 OPEN = 2**40 - 1
@@ -273,7 +273,7 @@ class Revisions:
             (base, expression),
         ):
             if not 0 <= start < end:
-                raise damage_error(
+                raise make_damage_error(
                     self._statements.path, f"a part of version {expression} is empty"
                 )
             if runs and (runs[-1].home, runs[-1].end) == (home, start):
@@ -292,7 +292,9 @@ class Revisions:
         ordered = sorted((run.home, run.start, run.end) for run in runs)
         for (home, _, end), (next_home, start, _) in itertools.pairwise(ordered):
             if home == next_home and start < end:
-                raise damage_error(self._statements.path, f"parts of version {expression} overlap")
+                raise make_damage_error(
+                    self._statements.path, f"parts of version {expression} overlap"
+                )
 
     def home_of(self, expression: int, eid: str) -> Run | None:
         """Return the part of a version that holds the provision ``eid``, with ``at`` unknown (0)."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lexdesk.storage.column_values import ColumnCheck, check_of
-from lexdesk.storage.damage import ReportingDamage, damage_error
+from lexdesk.storage.damage import ReportingDamage, make_damage_error
 from lexdesk.storage.tree_check import TreeCheck
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Rows:
         drawn = (value for value in row if isinstance(value, (str, bytes)))
         self._characters += len(rows) * sum(map(len, drawn))
         if self._statements.trees.is_broken(self._count, self._characters):
-            raise damage_error(self._statements.path, self._statements.trees.problem)
+            raise make_damage_error(self._statements.path, self._statements.trees.problem)
 
     def fetchone(self) -> Any:
         """Return the next row, or ``None``."""
@@ -174,7 +174,7 @@ class Rows:
 
     def _check_rows(self, rows: list[Any]) -> list[Any]:
         if self._check.is_needed and (wrong := self._check.wrong(rows)):
-            raise damage_error(self._statements.path, wrong)
+            raise make_damage_error(self._statements.path, wrong)
         return rows
 
     @property
@@ -188,12 +188,12 @@ class Rows:
         return self._cursor.rowcount
 
 
-def placeholders(values: Sequence[object]) -> str:
+def write_placeholders(values: Sequence[object]) -> str:
     """Return a placeholder (``?``) for each of ``values``, separated by commas."""
     return ",".join("?" * len(values))
 
 
-def batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
+def cut_batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
     """Yield ``values`` in lists of at most ``size``."""
     for start in range(0, len(values), size):
         yield values[start : start + size]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document.model import SIGNATURE_BYTES, Box, Page, Provision
-from lexdesk.storage.damage import damage_error, require_short
+from lexdesk.storage.damage import make_damage_error, require_short
 from lexdesk.storage.revisions import Revisions, Run
 from lexdesk.storage.statements import Statements
 
@@ -71,7 +71,7 @@ class Texts:
         for eid, parent in provisions:
             depth = depths.get(parent)
             if depth is None or depth >= _DEEPEST:
-                raise damage_error(
+                raise make_damage_error(
                     self._statements.path, f"its provision {eid:.40} lies in {parent!s:.40}"
                 )
             depths[eid] = depth + 1
@@ -281,7 +281,7 @@ class Texts:
         )
         found: dict[int, bytes] = dict(rows.fetchall())
         if any(len(signature) != SIGNATURE_BYTES for signature in found.values()):
-            raise damage_error(
+            raise make_damage_error(
                 self._statements.path, f"a signature has not {SIGNATURE_BYTES} bytes"
             )
         return found
@@ -302,6 +302,6 @@ def _within(stored: list[Provision], run: Run) -> Iterator[Provision]:
         yield _shift(provision, run.shift)
 
 
-def packed_boxes(boxes: Iterable[Box]) -> bytes:
+def pack_boxes(boxes: Iterable[Box]) -> bytes:
     """Return boxes as stored: four unsigned 16-bit numbers each."""
     return b"".join(struct.pack(_BOX, *box) for box in boxes)

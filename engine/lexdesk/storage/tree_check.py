@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 from lexdesk.storage import page_checksums
-from lexdesk.system.read_only import size_or_zero
+from lexdesk.system.read_only import read_size
 
 _STEPS = 1_000_000  # instructions of SQLite between two counts; it runs several million in a second
 # A scan of 630,000 passages in a file of 366 MB takes 3 million instructions.
@@ -36,7 +36,7 @@ class TreeCheck:
         self.problem = ""
         """SQLite's description of a broken tree."""
         self._unchecked: page_checksums.Connection | None = None
-        self._steps, size = 0, size_or_zero(path)
+        self._steps, size = 0, read_size(path)
         self._most_steps = (_MOST_STEPS + size // _BYTES_PER_STEP) // _STEPS
         self._most_rows = _MOST_ROWS + size // _BYTES_PER_ROW
         self._most_characters = _MOST_CHARACTERS + size * _CHARACTERS_PER_BYTE

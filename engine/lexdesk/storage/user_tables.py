@@ -10,7 +10,7 @@ from pathlib import Path
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.system.library_files import USER_TABLES
 from lexdesk.system.regular_files import is_regular, read_bytes
-from lexdesk.text.tables import numbered_lines
+from lexdesk.text.tables import read_numbered_lines
 
 NAMES, THESAURUS, SUBJECTS = USER_TABLES
 _MOST_BYTES = 1 << 20
@@ -28,7 +28,7 @@ def read_user_table(folder: Path, name: str) -> list[tuple[str, str]]:
         return []
     text = read_bytes(path, _MOST_BYTES).decode("utf-8", errors="replace").removeprefix("\ufeff")
     rows: list[tuple[str, str]] = []
-    for number, line in numbered_lines(text):
+    for number, line in read_numbered_lines(text):
         first, _, rest = line.partition("\t")
         second = rest.partition("\t")[0]
         if (

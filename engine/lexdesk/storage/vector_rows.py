@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from lexdesk.storage.damage import damage_error
+from lexdesk.storage.damage import make_damage_error
 from lexdesk.storage.schema import COUNT_SEARCHABLE
-from lexdesk.storage.statements import Statements, placeholders
+from lexdesk.storage.statements import Statements, write_placeholders
 
 
 class VectorRows:
@@ -49,7 +49,7 @@ class VectorRows:
     def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
         """Return (passage, heading, text) of these passages, in no order."""
         return self._statements.execute(
-            f"SELECT id, heading, text FROM passage WHERE id IN ({placeholders(passages)})",
+            f"SELECT id, heading, text FROM passage WHERE id IN ({write_placeholders(passages)})",
             passages,
         ).fetchall()
 
@@ -142,7 +142,7 @@ class VectorRows:
             if len(row[-1]) != self._size:  # of another model, or not of one
                 self._size = self.vector_bytes()
             if len(row[-1]) != self._size or not self._size:
-                raise damage_error(
+                raise make_damage_error(
                     self._statements.path,
                     f"a vector of {len(row[-1])} bytes beside one of {self._size}",
                 )

@@ -17,10 +17,15 @@ from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.eu.vocabulary import PLACES
 from lexdesk.structure.law_lines import ORDINALS
 from lexdesk.structure.numbered_levels import follows, is_first
-from lexdesk.structure.numbers import division_number, eid_number
+from lexdesk.structure.numbers import format_division_number, format_eid_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import find_child, find_descendant, local_name, running_text
+from lexdesk.structure.xml_blocks import (
+    find_child,
+    find_descendant,
+    read_local_name,
+    read_running_text,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -76,7 +81,9 @@ def read(source: Source) -> Document:
     root = parse_xml(source.data, name)
     text = find_descendant(root, "texto")
     holder = text if text is not None else find_descendant(root, "data")  # of one block alone
-    blocks = [_latest(e) for e in holder if local_name(e) == "bloque"] if holder is not None else []
+    blocks = (
+        [_latest(e) for e in holder if read_local_name(e) == "bloque"] if holder is not None else []
+    )
     versions = [version for version in blocks if version is not None]
     parts = versions or ([text] if text is not None and len(text) else [])
     if not parts:
@@ -114,12 +121,12 @@ def _write(parts: Iterable[_Element]) -> Outline:
 
 def _read_metadata(root: _Element, name: str) -> str:
     meta = find_descendant(root, "metadatos")
-    return running_text(find_child(meta, name)) if meta is not None else ""
+    return read_running_text(find_child(meta, name)) if meta is not None else ""
 
 
 def _latest(block: _Element) -> _Element | None:
     """Return the version of a block that begins last."""
-    versions = [part for part in block if local_name(part) == "version"]
+    versions = [part for part in block if read_local_name(part) == "version"]
     return max(versions, key=_first_day, default=None)
 
 
@@ -145,12 +152,14 @@ def _is_disposition(text: str) -> bool:
 def _rows(element: _Element) -> Iterator[_Row]:
     for part in element:
         name = (part.get("class") or "").lower()
-        if local_name(part) == "p" and not name.startswith(_NOTES):
-            if text := running_text(part):
+        if read_local_name(part) == "p" and not name.startswith(_NOTES):
+            if text := read_running_text(part):
                 yield _Row(name, text)
-        elif local_name(part) == "tr":
-            yield _Row("", " | ".join(running_text(cell) for cell in part if local_name(cell)))
-        elif local_name(part) and local_name(part) not in ("p", "img"):
+        elif read_local_name(part) == "tr":
+            yield _Row(
+                "", " | ".join(read_running_text(cell) for cell in part if read_local_name(cell))
+            )
+        elif read_local_name(part) and read_local_name(part) not in ("p", "img"):
             yield from _rows(part)
 
 
@@ -186,7 +195,7 @@ class _Writer:
         number = printed.strip(".ªºa") if printed[:1].isdigit() else printed
         self.outline.blank()
         count = 1 + sum(p.kind == _KINDS[step] for p in self.outline.all_provisions)
-        eid = self.outline.child_eid(f"{step}_{division_number(number) or count}")
+        eid = self.outline.child_eid(f"{step}_{format_division_number(number) or count}")
         is_word = number.isupper() and not _ROMAN.fullmatch(number)
         label = f"{word} {number.lower() if is_word else number}".strip()
         self._divisions.append((step, self.outline.open(eid, _KINDS[step], number, heading, label)))
@@ -202,7 +211,7 @@ class _Writer:
         is_article = found.re is _ARTICLE or "kind" not in found.groupdict()
         step = "art" if is_article else f"disp_{found['kind'].lower()}"
         label = f"{found['word'].capitalize()} {number}".strip()
-        eid = f"{step}_{eid_number(number)}".rstrip("_")
+        eid = f"{step}_{format_eid_number(number)}".rstrip("_")
         self.outline.blank()
         kind = "article" if is_article else "provision"
         heading = found["heading"].rstrip(".")

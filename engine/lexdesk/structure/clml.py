@@ -26,14 +26,14 @@ from lexdesk.document.model import (
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import find_numeric_date, parse_metadata_date
-from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
+from lexdesk.structure.numbers import format_division_number, format_eid_number, strip_punctuation
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import (
     find_child,
     find_descendant,
-    local_name,
-    running_text,
+    read_local_name,
+    read_running_text,
     write_lines,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -92,10 +92,10 @@ def read(source: Source) -> Document:
     """Read the Act or instrument: Parts, sections down to the smallest paragraph, and Schedules."""
     name = source.path.name
     root = parse_xml(source.data, name)
-    body = next((e for e in root if local_name(e) in _BODIES), None)
+    body = next((e for e in root if read_local_name(e) in _BODIES), None)
     if body is None:
         raise FileFailed(FileCode.CLML_WITHOUT_ACT, name=name)
-    title = running_text(find_descendant(root, "title")) or running_text(
+    title = read_running_text(find_descendant(root, "title")) or read_running_text(
         find_descendant(body, "Title")
     )
     writer = _Writer()
@@ -107,10 +107,10 @@ def read(source: Source) -> Document:
     return Document(
         text=writer.outline.text,
         title=title,
-        kind="statute" if local_name(body) == "Primary" else "regulation",
+        kind="statute" if read_local_name(body) == "Primary" else "regulation",
         work=work,
         short_title=title,
-        language=(running_text(find_descendant(root, "language"))[:2] or "en").lower(),
+        language=(read_running_text(find_descendant(root, "language"))[:2] or "en").lower(),
         valid_from=parse_metadata_date(root.get("RestrictStartDate"), name) or enacted,
         valid_to=end - datetime.timedelta(days=1) if end else None,
         provisions=writer.outline.provisions,
@@ -145,7 +145,7 @@ class _Writer:
             self._block(part)
 
     def _block(self, element: _Element) -> None:
-        name = local_name(element)
+        name = read_local_name(element)
         if not name or name in _SKIPPED:
             return
         if name in _DIVISIONS:
@@ -162,21 +162,21 @@ class _Writer:
             self.children(element)
 
     def _group(self, element: _Element) -> None:
-        self._heading = running_text(find_child(element, "Title"), _SKIPPED)
+        self._heading = read_running_text(find_child(element, "Title"), _SKIPPED)
         for part in element:
-            if local_name(part) != "Title":
+            if read_local_name(part) != "Title":
                 self._block(part)
         self._heading = ""
 
     def _division(self, element: _Element, kind: str, abbreviation: str) -> None:
-        printed = running_text(find_child(element, "Number"), _SKIPPED)
-        heading = running_text(_title_of(element), _SKIPPED)
+        printed = read_running_text(find_child(element, "Number"), _SKIPPED)
+        heading = read_running_text(_title_of(element), _SKIPPED)
         number = strip_punctuation(printed.split()[-1]) if printed else ""
         if number.lower() == kind:
             number = ""  # the only one
         innermost = self.outline.innermost
         outer = innermost.eid if innermost and kind != "schedule" else ""
-        eid = f"{abbreviation}_{division_number(number) or 1 + self._count(kind)}"
+        eid = f"{abbreviation}_{format_division_number(number) or 1 + self._count(kind)}"
         self.outline.blank()
         label = " ".join(
             word.capitalize() if word.isupper() and len(word) > 2 else word
@@ -193,9 +193,9 @@ class _Writer:
             self.outline.line(printed)
             self.outline.line(heading)
             for part in element:
-                if local_name(part) == "Reference":
-                    self.outline.line(running_text(part, _SKIPPED))
-                elif local_name(part) not in ("Title", "TitleBlock"):
+                if read_local_name(part) == "Reference":
+                    self.outline.line(read_running_text(part, _SKIPPED))
+                elif read_local_name(part) not in ("Title", "TitleBlock"):
                     self._block(part)
             self._schedule = before
 
@@ -204,14 +204,14 @@ class _Writer:
 
     def _first(self, element: _Element) -> None:
         """Write a section, article, regulation or rule, or a paragraph of a Schedule."""
-        printed = running_text(find_child(element, "Pnumber"), _SKIPPED)
+        printed = read_running_text(find_child(element, "Pnumber"), _SKIPPED)
         number = strip_punctuation(printed)
         word = _word_of(element.get("id", ""), in_schedule=bool(self._schedule))
         kind, abbreviation, name = _FIRST[word]
         self._below = {"section": _BELOW_SECTION, "paragraph": _BELOW_PARAGRAPH}.get(
             word, _BELOW_OTHERS
         )
-        eid = f"{abbreviation}_{eid_number(number)}"
+        eid = f"{abbreviation}_{format_eid_number(number)}"
         innermost = self.outline.innermost
         self._label = f"{name} {number}"
         if self._schedule and innermost:
@@ -230,7 +230,7 @@ class _Writer:
         return next(p.label for p in self.outline.all_provisions if p.eid == self._schedule)
 
     def _nested_paragraph(self, element: _Element) -> None:
-        printed = running_text(find_child(element, "Pnumber"), _SKIPPED)
+        printed = read_running_text(find_child(element, "Pnumber"), _SKIPPED)
         number = strip_punctuation(printed)
         if not number or self.outline.innermost is None or self._depth >= len(self._below):
             self.outline.write(f"({number})" if number else "")
@@ -239,7 +239,7 @@ class _Writer:
         kind, abbreviation = self._below[self._depth]
         label = f"{self._label}({number})"
         outer, self._label = self._label, label
-        eid = self.outline.child_eid(f"{abbreviation}_{eid_number(number)}")
+        eid = self.outline.child_eid(f"{abbreviation}_{format_eid_number(number)}")
         with self.outline.provision(eid, kind, number, "", label):
             self.outline.write(printed if not printed.isalnum() else f"({printed})")
             self._depth += 1
@@ -249,7 +249,7 @@ class _Writer:
 
     def _content(self, element: _Element) -> None:
         for part in element:
-            if local_name(part) != "Pnumber":
+            if read_local_name(part) != "Pnumber":
                 self._block(part)
         self.outline.line()
 
@@ -270,17 +270,17 @@ def _word_of(identifier: str, *, in_schedule: bool) -> str:
 
 def _holds_provisions(element: _Element) -> bool:
     return any(
-        local_name(e) in _DIVISIONS
-        or local_name(e) == "P1group"
-        or _NUMBERED.fullmatch(local_name(e))
+        read_local_name(e) in _DIVISIONS
+        or read_local_name(e) == "P1group"
+        or _NUMBERED.fullmatch(read_local_name(e))
         for e in element.iter()
     )
 
 
 def read_notes(root: _Element, work: str, assent: datetime.date | None) -> Iterator[Relation]:
     """Yield the relations that the notes on commencement state of the provisions of ``work``."""
-    notes = (e for e in root.iter() if local_name(e) == "Commentary" and e.get("Type") == "I")
-    relations = (r for note in notes for r in _read_note(running_text(note), work, assent))
+    notes = (e for e in root.iter() if read_local_name(e) == "Commentary" and e.get("Type") == "I")
+    relations = (r for note in notes for r in _read_note(read_running_text(note), work, assent))
     yield from itertools.islice(relations, _MOST_RELATIONS)
 
 
@@ -309,7 +309,7 @@ def _eids(places: str) -> Iterator[str]:
     """Yield the eids of ``S. 2(1)``, ``Ss. 1-4, 6``, ``Sch. 3 para. 2`` or ``Pt. 2``."""
     if sections := _SECTIONS.fullmatch(places):
         for number in _NUMBER.finditer(sections["list"]):
-            eid = f"sec_{eid_number(number['first'])}"
+            eid = f"sec_{format_eid_number(number['first'])}"
             levels = (number["below"] or "").strip("()").split(")(") if number["below"] else []
             if number["last"]:
                 first, last = int(number["digits"]), int(number["last"])
@@ -317,9 +317,15 @@ def _eids(places: str) -> Iterator[str]:
                 yield from (f"sec_{n}" for n in range(first + 1, min(last, first + 500) + 1))
             elif len(levels) <= len(_BELOW):
                 below = zip(_BELOW, levels, strict=False)
-                yield "__".join([eid, *(f"{name}_{eid_number(value)}" for name, value in below)])
+                yield "__".join(
+                    [eid, *(f"{name}_{format_eid_number(value)}" for name, value in below)]
+                )
     elif schedule := _SCHEDULE.fullmatch(places):
-        eid = f"sched_{eid_number(schedule['number'])}"
-        yield f"{eid}__para_{eid_number(schedule['paragraph'])}" if schedule["paragraph"] else eid
+        eid = f"sched_{format_eid_number(schedule['number'])}"
+        yield (
+            f"{eid}__para_{format_eid_number(schedule['paragraph'])}"
+            if schedule["paragraph"]
+            else eid
+        )
     elif part := _PART.fullmatch(places):
-        yield f"part_{eid_number(part['number'])}"
+        yield f"part_{format_eid_number(part['number'])}"

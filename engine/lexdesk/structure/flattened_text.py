@@ -93,7 +93,7 @@ def find_paragraphs(text: str, start: int, end: int) -> list[NumberedPart]:
     return _parts(begun, end) if len(begun) >= _FEWEST else []
 
 
-def kinds_inside(kind: str) -> tuple[str, ...]:
+def list_kinds_inside(kind: str) -> tuple[str, ...]:
     """Return the kinds of points inside a point of ``kind``."""
     return _INSIDE[kind]
 
@@ -193,7 +193,7 @@ def _follows(last: str, letter: str) -> bool:
     )
 
 
-def heading_of(text: str, article: NumberedPart, paragraphs: list[NumberedPart]) -> str:
+def find_heading(text: str, article: NumberedPart, paragraphs: list[NumberedPart]) -> str:
     """Return the heading between the number of an article and its first paragraph, if any."""
     if not paragraphs:
         return ""

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from lexdesk.document.model import Provision
-from lexdesk.structure.numbers import division_number
+from lexdesk.structure.numbers import format_division_number
 from lexdesk.structure.outline import MarkedText
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -141,9 +141,9 @@ class _Writer:
     def _step(self, word: str, number: str, around: _Open) -> str:
         """Return the last step of the eid of a number; ``""`` for none: ``2.1`` below ``2`` is ``subsec_1``."""
         own = number
-        for outer in filter(None, (around.number, division_number(around.number))):
+        for outer in filter(None, (around.number, format_division_number(around.number))):
             own = own.removeprefix(f"{outer}.")
-        printed = division_number(own)
+        printed = format_division_number(own)
         if not printed:
             return ""
         depth = len(self._open) - around.eid.startswith("art_")

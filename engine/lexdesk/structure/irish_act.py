@@ -15,7 +15,7 @@ from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.markdown import parse_heading, strip_markup
 from lexdesk.structure.numbered_levels import CONNECTIVE, DEFINITION, Levels
-from lexdesk.structure.numbers import division_number
+from lexdesk.structure.numbers import format_division_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.text_lines import QuotationMarks
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -182,7 +182,7 @@ class _ActWriter:
     def _open_division(self, level: int, match: re.Match[str]) -> None:
         self._end_divisions(max(level, 2) if self._schedule else level)
         kind, number, title = match[1].lower(), match[2], match[3]
-        eid = f"{_ABBREVIATION[kind]}_{division_number(number)}"
+        eid = f"{_ABBREVIATION[kind]}_{format_division_number(number)}"
         if self._divisions:
             eid = f"{self._divisions[-1][1]}__{eid}"
         self.outline.blank()
@@ -197,7 +197,7 @@ class _ActWriter:
         ordinal, figure, title = match[1], (match[2] or "").strip("()"), match[3]
         number = figure or (str(ORDINALS["en"].index(ordinal.lower()) + 1) if ordinal else "")
         label = f"{ordinal.capitalize()} Schedule" if ordinal else f"Schedule {figure}".strip()
-        eid = f"sched_{division_number(number) or self._schedules}"
+        eid = f"sched_{format_division_number(number) or self._schedules}"
         self.outline.blank()
         self._schedule = self.outline.open(eid, "schedule", number, title, label)
         self._divisions.append((1, self._schedule))

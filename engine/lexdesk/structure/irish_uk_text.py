@@ -16,9 +16,9 @@ from typing import NamedTuple
 from lexdesk.document.model import ENACTED, Document, Property, Provision
 from lexdesk.structure.dates import find_date
 from lexdesk.structure.numbered_levels import CONNECTIVE, DEFINITION, SECTION_LEVELS, Levels
-from lexdesk.structure.numbers import division_number
+from lexdesk.structure.numbers import format_division_number
 from lexdesk.structure.outline import MarkedText
-from lexdesk.structure.text_lines import Line, QuotationMarks, content_lines, is_wrapped
+from lexdesk.structure.text_lines import Line, QuotationMarks, is_wrapped, list_content_lines
 from lexdesk.text.lazy_pattern import begins_word, lazy_pattern
 from lexdesk.text.number_words import ORDINALS
 
@@ -127,7 +127,7 @@ def recognise(document: Document) -> Document | None:
     identity = _identify(head) if has_formula else None
     if identity is None:
         return None
-    lines = content_lines(document)
+    lines = list_content_lines(document)
     chain = _best_chain(lines)
     if len(chain) < _FEWEST:
         return None
@@ -334,7 +334,7 @@ class _Writer:
         self._end_section()
         kind = match["kind"].lower()
         self._close_divisions(kind)
-        eid = f"{ {'part': 'part', 'chapter': 'chp'}[kind] }_{division_number(match['number'])}".replace(
+        eid = f"{ {'part': 'part', 'chapter': 'chp'}[kind] }_{format_division_number(match['number'])}".replace(
             " ", ""
         )
         outer = self._divisions[-1][1] if self._divisions else (self._schedule or ("", ""))[0]
@@ -358,7 +358,11 @@ class _Writer:
         label = f"{ordinal.capitalize()} Schedule" if ordinal else f"Schedule {number}".strip()
         title = match["title"] or self._title_below(index)
         eid = self._tree.open(
-            f"sched_{division_number(number) or self._schedules}", "schedule", number, title, label
+            f"sched_{format_division_number(number) or self._schedules}",
+            "schedule",
+            number,
+            title,
+            label,
         )
         self._schedule = (eid, label)
         self._family = _IN_SCHEDULE

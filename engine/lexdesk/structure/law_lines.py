@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from lexdesk.structure.numbers import division_number, eid_number
+from lexdesk.structure.numbers import format_division_number, format_eid_number
 from lexdesk.structure.outline import squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
@@ -173,7 +173,9 @@ def parse_line(line: str) -> Line | None:
     if division is None or not number:
         return Line()
     name = _STEPS[division["word"].lower()]
-    return Line(None, False, _RANKS[name], f"{name}_{division_number(number.removesuffix('er'))}")
+    return Line(
+        None, False, _RANKS[name], f"{name}_{format_division_number(number.removesuffix('er'))}"
+    )
 
 
 @lru_cache(_KEPT)
@@ -242,7 +244,7 @@ def _new_article(match: re.Match[str], step: str, label: str) -> Article:
     kind = "section" if step in ("para", "sec") else "article"
     is_first = bool(match["word"]) and match.start("number") < match.start("word")
     heading = match["heading"] or ""
-    eid = f"{step}_{eid_number(number)}".rstrip("_")
+    eid = f"{step}_{format_eid_number(number)}".rstrip("_")
     return Article(eid, _order(number), kind, number, label, heading.strip(), is_first)
 
 

@@ -133,7 +133,7 @@ def _unique(eid: str, taken: dict[str, int]) -> str:
     return eid if count == 1 else f"{eid}_{count}"
 
 
-def changes(
+def find_changes(
     before: Sequence[Block], after: Sequence[Block]
 ) -> list[tuple[int, int, Sequence[Block]]]:
     """Return (number of a block in ``before``, blocks removed there, blocks inserted there), in order."""
@@ -161,7 +161,7 @@ def _find_replaced_blocks(
     ]
 
 
-def new_text(
+def build_new_text(
     edits: Iterable[tuple[int, int, Sequence[Block]]], language: str | None
 ) -> tuple[str, tuple[Provision, ...], tuple[Edit, ...]]:
     """Return the text of the inserted blocks, their provisions, and the edits in terms of that text."""
@@ -197,7 +197,7 @@ class _Writer:
         else:
             if block.eid and (division := parse_division(first)):
                 self._heading(block.eid, division)
-            self._write("\n".join(lines(rest if block.eid else block.source)))
+            self._write("\n".join(read_lines(rest if block.eid else block.source)))
         self._write("\n\n")
         return Part(block.eid, start, self._length)
 
@@ -222,7 +222,7 @@ class _Writer:
         self._write(f"{article.label} {heading}".rstrip())
         self._write("\n")
         start = self._length
-        paragraphs = [*lines(body if is_heading else f"{article.heading}\n{body}")]
+        paragraphs = [*read_lines(body if is_heading else f"{article.heading}\n{body}")]
         begun = _paragraph_starts(paragraphs, self._language)
         self._write("\n".join(paragraphs))
         self.provisions.append(
@@ -260,7 +260,7 @@ def _paragraph_starts(paragraphs: Sequence[str], language: str | None) -> list[t
     return []
 
 
-def lines(source: str) -> Iterator[str]:
+def read_lines(source: str) -> Iterator[str]:
     """Yield the lines of a text without Markdown, one a paragraph; raised numbers stay raised."""
     for line in source.splitlines():
         plain = squeeze(strip_markup(strip_tags(line), keep_indent=True))
@@ -277,7 +277,7 @@ def add_usual_keys(meta: Mapping[str, str]) -> dict[str, str]:
     return {**named, **meta}
 
 
-def document(meta: Mapping[str, str], fallback: str) -> Document:
+def make_document(meta: Mapping[str, str], fallback: str) -> Document:
     """Return a document without text, with the values of a law's front matter."""
     title = squeeze(meta.get("title", "")).replace(" ,", ",") or fallback
     enacted = _day(meta, "publication_date")

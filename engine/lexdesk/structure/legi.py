@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import PART, Document, Property
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.numbers import eid_number
+from lexdesk.structure.numbers import format_eid_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.safe_xml import parse_xml
 from lexdesk.structure.xml_blocks import (
-    attribute,
     find_child,
     find_descendant,
-    local_name,
-    running_text,
+    read_attribute,
+    read_local_name,
+    read_running_text,
     write_lines,
 )
 
@@ -40,18 +40,20 @@ def read(source: Source) -> Document:
     of_work = find_descendant(root, "TEXTE")
     if meta is None or content is None or of_work is None:
         raise StructureError("no article with its text")
-    number = running_text(find_child(meta, "NUM"))
+    number = read_running_text(find_child(meta, "NUM"))
     title = find_descendant(of_work, "TITRE_TXT")
-    work = (attribute(title, "id_txt") if title is not None else "") or of_work.get("cid") or ""
-    end = parse_metadata_date(running_text(find_child(meta, "DATE_FIN")), name)
+    work = (
+        (read_attribute(title, "id_txt") if title is not None else "") or of_work.get("cid") or ""
+    )
+    end = parse_metadata_date(read_running_text(find_child(meta, "DATE_FIN")), name)
     return Document(
         text=(outline := _write(root, content, number)).text,
-        title=running_text(title),
+        title=read_running_text(title),
         kind="statute",
         work=work,
         short_title=_short(title),
         language="fr",
-        valid_from=parse_metadata_date(running_text(find_child(meta, "DATE_DEBUT")), name),
+        valid_from=parse_metadata_date(read_running_text(find_child(meta, "DATE_DEBUT")), name),
         valid_to=end - datetime.timedelta(days=1) if end and end < _OPEN else None,
         provisions=outline.provisions,
         properties=(Property(PART, outline.provisions[0].eid),),
@@ -62,20 +64,20 @@ def _short(title: _Element | None) -> str:
     """Return the short title of a code or law, else its title if it is short."""
     if title is None:
         return ""
-    whole = running_text(title)
-    return attribute(title, "c_titre_court").rstrip(".") or (
+    whole = read_running_text(title)
+    return read_attribute(title, "c_titre_court").rstrip(".") or (
         whole if whole.startswith("Code") else ""
     )
 
 
 def _write(root: _Element, content: _Element, number: str) -> Outline:
     outline = Outline()
-    divisions = [running_text(e) for e in root.iter() if local_name(e) == "TITRE_TM"]
+    divisions = [read_running_text(e) for e in root.iter() if read_local_name(e) == "TITRE_TM"]
     for division in divisions:
         outline.line(division)
     label = f"Article {number}".strip()
     heading = divisions[-1] if divisions else ""
-    eid = f"art_{eid_number(number)}" if number else "art_unique"
+    eid = f"art_{format_eid_number(number)}" if number else "art_unique"
     with outline.provision(eid, "article", number, heading, label):
         outline.line(label)
         for part in (content, find_descendant(root, "NOTA")):

@@ -21,22 +21,22 @@ from lexdesk.document.model import FURNITURE, TEXTLESS, Document, Property, Prov
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.eu.identity import kind_of_celex, short_title
-from lexdesk.structure.eu.numbering import sentence_case
-from lexdesk.structure.eu.part_names import division
-from lexdesk.structure.eu.vocabulary import Steps, format_place, kind_of_act, kind_of_division
+from lexdesk.structure.eu.identity import find_kind_of_celex, make_short_title
+from lexdesk.structure.eu.numbering import convert_to_sentence_case
+from lexdesk.structure.eu.part_names import name_division
+from lexdesk.structure.eu.vocabulary import Steps, find_act_kind, find_division_kind, format_place
 from lexdesk.structure.flattened_text import (
     OUTERMOST,
     NumberedPart,
     find_articles,
+    find_heading,
     find_paragraphs,
     find_points,
-    heading_of,
     is_page_furniture,
-    kinds_inside,
+    list_kinds_inside,
 )
 from lexdesk.structure.lex_register import read_relations
-from lexdesk.structure.numbers import eid_number
+from lexdesk.structure.numbers import format_eid_number
 from lexdesk.structure.outline import MarkedText, squeeze
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import nfc
@@ -82,7 +82,7 @@ def read(source: Source, language: str | None = None) -> Document:
     _check_texts(record, ("title", "valid_from", "valid_to"), name)
     title = squeeze(record.get("title") or "")
     language = language or _text(record, "language", name).lower()
-    kind = kind_of_celex(work) or kind_of_act(title)
+    kind = find_kind_of_celex(work) or find_act_kind(title)
     writer = _Writer(language)
     for provision in _check_provisions(record.get("provisions"), name):
         writer.provision(provision)
@@ -98,7 +98,7 @@ def read(source: Source, language: str | None = None) -> Document:
         title=title,
         kind=kind,
         work=work,
-        short_title=short_title(title, kind),
+        short_title=make_short_title(title, kind),
         language=language,
         valid_from=valid_from,
         valid_to=valid_to,
@@ -241,9 +241,9 @@ class _Writer:
 
     def _division(self, printed: str, heading: str) -> None:
         outer = self._divisions[-1][1] if self._divisions else None
-        kind = kind_of_division(printed)
+        kind = find_division_kind(printed)
         siblings = sum(p.parent == outer and p.kind == kind for p in self._tree.all_provisions)
-        name = division(printed, siblings + 1, heading)
+        name = name_division(printed, siblings + 1, heading)
         self._tree.begin_line(self._length)
         eid = self._tree.open(*name._replace(eid=f"{outer}__{name.eid}" if outer else name.eid))
         self._divisions.append(((printed, heading), eid))
@@ -275,7 +275,7 @@ class _Writer:
             label = f"Article {article.number}"
             paragraphs = find_paragraphs(text, article.start, article.end)
             eid = self._begin_part(
-                "art_", "article", article, label, heading_of(text, article, paragraphs)
+                "art_", "article", article, label, find_heading(text, article, paragraphs)
             )
             for part in paragraphs:
                 steps = (("paragraph", part.number),)
@@ -309,7 +309,7 @@ class _Writer:
             place = format_place(self._language, inner)
             eid = self._begin_part(f"{outer}__point_", "point", part, label + place)
             begin = part._replace(start=part.start + len(part.number) + 2)
-            self._points_of(text, begin, eid, label, inner, kinds_inside(part.kind))
+            self._points_of(text, begin, eid, label, inner, list_kinds_inside(part.kind))
             self._end_part(eid, part)
 
     def _begin_part(
@@ -317,7 +317,7 @@ class _Writer:
     ) -> str:
         self._tree.begin_line(self._length + part.start)
         return self._tree.open(
-            f"{prefix}{eid_number(part.number)}", kind, part.number, heading, label
+            f"{prefix}{format_eid_number(part.number)}", kind, part.number, heading, label
         )
 
     def _end_part(self, eid: str, part: NumberedPart) -> None:
@@ -369,7 +369,7 @@ def _divisions(path: Sequence[object]) -> list[tuple[str, str]]:
     divisions: list[tuple[str, str]] = []
     for element in path:
         printed, _, heading = squeeze(str(element).replace("*", "")).partition(" — ")
-        if divisions and not divisions[-1][1] and kind_of_division(printed) == "division":
+        if divisions and not divisions[-1][1] and find_division_kind(printed) == "division":
             divisions[-1] = (divisions[-1][0], printed)
         elif printed:
             divisions.append((printed, heading))
@@ -388,4 +388,4 @@ def _number_and_label(stated: dict[str, Any], text: str) -> tuple[str, str]:
         printed = first
     kind = squeeze(stated.get("type") or "provision").capitalize()
     shown = number.upper() if kind == "Annex" else number
-    return shown, sentence_case(printed) or f"{kind} {shown}".strip()
+    return shown, convert_to_sentence_case(printed) or f"{kind} {shown}".strip()

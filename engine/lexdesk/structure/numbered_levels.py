@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lexdesk.structure.numbers import next_letter, roman_value
+from lexdesk.structure.numbers import find_next_letter, read_roman
 from lexdesk.structure.outline import ProvisionTree
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -71,7 +71,7 @@ class Levels:
 
         ``after_marker``: the number directly follows another, ``(2) (a)``, so it is nested.
         """
-        systems = numbering_systems(number)
+        systems = list_numbering_systems(number)
         if after_marker:
             at, system = len(self._levels), self._unused_system(systems)
         else:
@@ -162,7 +162,7 @@ class Levels:
             del self._levels[index:]
 
 
-def numbering_systems(number: str) -> list[str]:
+def list_numbering_systems(number: str) -> list[str]:
     """Return the possible numbering systems of a number, the likelier first."""
     if number[0].isdigit():
         return ["figure"]
@@ -174,10 +174,10 @@ def numbering_systems(number: str) -> list[str]:
 
 def _roman(number: str) -> tuple[int, str] | None:
     """Return the value of a Roman number and an inserted letter: ``iia`` -> 2, ``a``."""
-    if (value := roman_value(number)) is not None:
+    if (value := read_roman(number)) is not None:
         return value, ""
     before = number[:-1].lower()
-    value = roman_value(before) if set(before) <= set("ivx") else None
+    value = read_roman(before) if set(before) <= set("ivx") else None
     return None if value is None else (value, number[-1].lower())
 
 
@@ -219,6 +219,6 @@ def follows(number: str, previous: str, system: str) -> bool:
         return this == (last[0] + 1, "") or (this[0] == last[0] and this[1] > last[1])
     if len(number) == len(previous) > 1 and number[:-1] == previous[:-1]:
         return number > previous
-    return number == next_letter(previous) or (
+    return number == find_next_letter(previous) or (
         number.startswith(previous[0]) and len(number) == len(previous) + 1
     )

@@ -14,7 +14,7 @@ from lexdesk.document.model import Document
 from lexdesk.structure.contract.numbers import ClauseNumber, parse_number
 from lexdesk.structure.contract.recognition import find_clauses
 from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
-from lexdesk.structure.text_lines import Line, content_lines
+from lexdesk.structure.text_lines import Line, list_content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _LONGEST_HEADING = 100
@@ -34,7 +34,7 @@ def recognise(document: Document) -> Document | None:
     wording = GERMAN if document.language == "de" else _SECTIONS
     if document.kind != "document" or wording.others.search(document.text[:1500]):
         return None
-    lines = content_lines(document)
+    lines = list_content_lines(document)
     numbers = [*_numbers(lines, wording)]
     provisions = find_clauses(document.text, lines, numbers, wording)
     tops = [p for p in provisions if p.parent is None]

@@ -17,7 +17,7 @@ def strip_punctuation(printed: str) -> str:
     return printed.strip(_EDGES)
 
 
-def roman_value(text: str) -> int | None:
+def read_roman(text: str) -> int | None:
     """Return the value of a Roman number in either case, or ``None``: ``XIV`` -> 14."""
     text = text.lower()
     if not text or not _ROMAN_FORM.fullmatch(text):
@@ -38,13 +38,13 @@ def to_roman(value: int) -> str:
     return out
 
 
-def eid_number(number: str) -> str:
+def format_eid_number(number: str) -> str:
     """Format a number for an eid: lower case, other signs as hyphens: ``II.1`` -> ``ii-1``."""
     return re.sub(r"[^\w]+", "-", number.lower()).strip("-")
 
 
-def division_number(number: str) -> str:
-    """Format a number like ``eid_number``, with Roman numbers as Arabic: ``III`` -> ``3``, ``IIIa`` -> ``3a``.
+def format_division_number(number: str) -> str:
+    """Format a number like ``format_eid_number``, with Roman numbers as Arabic: ``III`` -> ``3``, ``IIIa`` -> ``3a``.
 
     A single C, D, L or M is a letter: sections are numbered A to D, not 100 to 500.
     """
@@ -53,13 +53,13 @@ def division_number(number: str) -> str:
         return lowered
     match = _ROMAN_INSERTED.fullmatch(lowered)
     if match:
-        value = roman_value(match[1])
+        value = read_roman(match[1])
         if value is not None:
             return f"{value}{match[2]}"
-    return eid_number(number)
+    return format_eid_number(number)
 
 
-def next_letter(letter: str) -> str:
+def find_next_letter(letter: str) -> str:
     """Return the next letter of a list: ``a`` -> ``b``, ``z`` -> ``aa``, ``aa`` -> ``bb``."""
     following = "a" if letter[-1] == "z" else chr(ord(letter[-1]) + 1)
     return following * (len(letter) + (letter[-1] == "z"))

@@ -16,12 +16,12 @@ from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german import recognition
 from lexdesk.structure.german.section_writer import build_provisions
-from lexdesk.structure.german.sections import SectionHead, section_head
-from lexdesk.structure.numbers import eid_number
+from lexdesk.structure.german.sections import SectionHead, read_section_head
+from lexdesk.structure.numbers import format_eid_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.text_lines import content_lines
-from lexdesk.structure.xml_blocks import local_name, write_lines
+from lexdesk.structure.text_lines import list_content_lines
+from lexdesk.structure.xml_blocks import read_local_name, write_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ def read(source: Source) -> Document:
         found = recognition.recognise(document)
         return replace(found, kind="statute") if found else document
     provisions = _provisions(document, stated.get(_PLACE, ""))
-    part = provisions[0].eid if provisions else eid_number(stated.get(_PLACE, "")) or "document"
+    part = (
+        provisions[0].eid if provisions else format_eid_number(stated.get(_PLACE, "")) or "document"
+    )
     return replace(document, provisions=provisions, properties=(Property(PART, part),))
 
 
@@ -75,9 +77,9 @@ def _provisions(document: Document, place: str) -> tuple[Provision, ...]:
     """Return the section, article or annex ``place`` of a file of consolidated law, with its parts."""
     if annex := _ANNEX.fullmatch(place):
         label = f"Anlage {annex['number']}".strip()
-        eid = f"anlage_{eid_number(annex['number']) or 1}"
+        eid = f"anlage_{format_eid_number(annex['number']) or 1}"
         return (Provision(eid, "annex", annex["number"], "", label, None, 0, len(document.text)),)
-    printed = content_lines(document)
+    printed = list_content_lines(document)
     heads = (_head(line.text, at, place) for at, line in enumerate(printed))
     first = next(filter(None, heads), None)
     return build_provisions(printed, [first]) if first else ()
@@ -87,7 +89,7 @@ def _head(text: str, at: int, place: str) -> SectionHead | None:
     """Return the section that a line begins: the one of the file, whatever its text looks like."""
     *_, named = None, *_SECTION.finditer(place)  # the last one of ``Art. 1 § 3``
     if named is None:
-        return section_head(text, at)
+        return read_section_head(text, at)
     begun = _SECTION.match(text)
     if begun is None or (begun["number"], begun["letter"]) != (named["number"], named["letter"]):
         return None
@@ -101,7 +103,7 @@ def _lines(root: _Element) -> Iterator[tuple[str, str]]:
     for element in _blocks(root):
         outline = Outline()
         write_lines(outline, element, _INLINE, _SKIPPED)
-        if local_name(element) == "ueberschrift" and element.get("typ") == "titel":
+        if read_local_name(element) == "ueberschrift" and element.get("typ") == "titel":
             title = squeeze(outline.text)
             yield "titel", title
         else:
@@ -111,8 +113,10 @@ def _lines(root: _Element) -> Iterator[tuple[str, str]]:
 def _blocks(root: _Element) -> Iterator[_Element]:
     """Yield the parts of all sections of the file, with a space behind each printed number."""
     for element in root.iter():
-        if local_name(element) in _NUMBERS:
+        if read_local_name(element) in _NUMBERS:
             element.tail = f" {element.tail or ''}"
     for section in root.iter():
-        if local_name(section) == "abschnitt":
-            yield from (e for e in section if local_name(e) not in ("", "abschnitt", *_SKIPPED))
+        if read_local_name(section) == "abschnitt":
+            yield from (
+                e for e in section if read_local_name(e) not in ("", "abschnitt", *_SKIPPED)
+            )

@@ -32,20 +32,20 @@ class Line(NamedTuple):
     text: str
 
 
-def content_lines(document: Document) -> list[Line]:
+def list_content_lines(document: Document) -> list[Line]:
     """Return the lines of the text without page numbers, headers and footers."""
     lines = _split(document.text)
     furniture = _furniture(lines, document.pages)
     return [line for line in lines if line.start not in furniture]
 
 
-def first_content_lines(document: Document, most: int) -> list[Line]:
+def list_first_content_lines(document: Document, most: int) -> list[Line]:
     """Return the first ``most`` of the content lines; fast for long texts without pages."""
-    lines = content_lines(document) if document.pages else _split(document.text)
+    lines = list_content_lines(document) if document.pages else _split(document.text)
     return list(islice(lines, most))
 
 
-def edge_numbers(document: Document) -> list[Line]:
+def find_edge_numbers(document: Document) -> list[Line]:
     """Return the numbers alone at page edges, which may be page numbers or paragraph numbers."""
     lines = _split(document.text)
     at_edges = (
@@ -56,10 +56,10 @@ def edge_numbers(document: Document) -> list[Line]:
 
 def is_wrapped(lines: Sequence[Line]) -> bool:
     """Return True for the lines of a printed page, False for whole paragraphs."""
-    return bool(lines) and width(lines) < 160
+    return bool(lines) and measure_width(lines) < 160
 
 
-def width(lines: Sequence[Line]) -> int:
+def measure_width(lines: Sequence[Line]) -> int:
     """Return the length of a full line: the 95th percentile."""
     lengths = sorted(len(line.text) for line in lines)
     return lengths[int(0.95 * (len(lengths) - 1))] if lengths else 0

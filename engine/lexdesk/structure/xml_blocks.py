@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-def local_name(element: _Element) -> str:
+def read_local_name(element: _Element) -> str:
     """Return the element's name without its namespace; ``""`` for comments and instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def attribute(element: _Element, name: str) -> str:
+def read_attribute(element: _Element, name: str) -> str:
     """Return the value of an attribute in any namespace; ``""`` if missing."""
     named = ((str(key).rpartition("}")[2], str(value)) for key, value in element.attrib.items())
     return next((value for key, value in named if key == name), "")
@@ -24,19 +24,19 @@ def attribute(element: _Element, name: str) -> str:
 
 def find_child(element: _Element, name: str) -> _Element | None:
     """Return the first child with this name in any namespace."""
-    return next((c for c in element if local_name(c) == name), None)
+    return next((c for c in element if read_local_name(c) == name), None)
 
 
 def find_descendant(element: _Element, *names: str) -> _Element | None:
     """Return the first descendant with one of the names."""
-    return next((e for e in element.iter() if local_name(e) in names), None)
+    return next((e for e in element.iter() if read_local_name(e) in names), None)
 
 
 _BREAKS = ("br", "eol", "marker")
 """Elements that separate words: line breaks and tabs."""
 
 
-def running_text(element: _Element | None, skipped: Collection[str] = ()) -> str:
+def read_running_text(element: _Element | None, skipped: Collection[str] = ()) -> str:
     """Return all text of an element on one line, without the ``skipped`` elements."""
     return "" if element is None else squeeze(_text(element, skipped))
 
@@ -44,7 +44,7 @@ def running_text(element: _Element | None, skipped: Collection[str] = ()) -> str
 def _text(element: _Element, skipped: Collection[str]) -> str:
     parts = [element.text or ""]
     for part in element:
-        name = local_name(part)
+        name = read_local_name(part)
         if name in _BREAKS:
             parts.append(" ")
         if name and name not in skipped:
@@ -59,7 +59,7 @@ def write_lines(
     """Write an element without provisions: one line for each block in it."""
     run = [element.text or ""]
     for part in element:
-        name = local_name(part)
+        name = read_local_name(part)
         if name in inline:
             run.append(" " if name in _BREAKS else _text(part, skipped))
         elif name and name not in skipped:

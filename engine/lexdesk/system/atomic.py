@@ -39,7 +39,7 @@ def replace_file(path: Path) -> Iterator[BinaryIO]:
 
     Who could not read the file before cannot read the new one.
     """
-    temporary = temporary_name(path)
+    temporary = make_temporary_name(path)
     with name_path_in_errors(path):
         descriptor = os.open(temporary, _CREATING, 0o666)
         try:
@@ -61,7 +61,7 @@ def _narrow_access(temporary: Path, path: Path) -> None:
             temporary.chmod(stat.S_IMODE(temporary.lstat().st_mode) & (before | 0o600))
 
 
-def temporary_name(path: Path) -> Path:
+def make_temporary_name(path: Path) -> Path:
     """Return an unguessable name in the folder of ``path``."""
     return path.with_name(f"{path.name}.{os.urandom(8).hex()}.new")
 

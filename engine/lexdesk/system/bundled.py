@@ -9,6 +9,6 @@ PUBLISHED = "2016-05-04"
 """The day (ISO) of the Official Journal that it is from, as its record says."""
 
 
-def corpus() -> Path:
+def find_corpus() -> Path:
     """Return the folder of the bundled law."""
     return Path(__file__).parent.parent / "demo"

@@ -16,12 +16,12 @@ from pathlib import Path
 _SCHEDULED = 2
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the number of processors available to this process, possibly fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def processor() -> str:
+def find_processor() -> str:
     """Return the model name of this machine's processor."""
     with contextlib.suppress(OSError), Path("/proc/cpuinfo").open(encoding="utf-8") as file:
         for line in file:
@@ -30,7 +30,7 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def processor_seconds(pid: int) -> float | None:
+def measure_processor_seconds(pid: int) -> float | None:
     """Return the seconds run by all threads of a process; ``None`` if it is gone or the system hides them."""
     if sys.platform != "linux":
         return None

@@ -188,13 +188,13 @@ def _this_process() -> _Holder:
     return _Holder(
         host=socket.gethostname(),
         pid=os.getpid(),
-        boot=boot_id(),
+        boot=read_boot_id(),
         space=_space(),
         started=_process_start(os.getpid()) or "",
     )
 
 
-def boot_id() -> str:
+def read_boot_id() -> str:
     """Return the name of the current start of the machine; ``""`` if the system has none."""
     return _read_text(Path("/proc/sys/kernel/random/boot_id"))
 

@@ -59,13 +59,13 @@ def receive(
     return Frame(kind, content)
 
 
-def json_frame(kind: bytes, value: object) -> Frame:
+def encode_json_frame(kind: bytes, value: object) -> Frame:
     """Return a message with ``value`` as JSON."""
     return Frame(kind, json.dumps(value).encode())
 
 
-def plain_value(content: bytes, shape: Any) -> Any:
-    """Return the value of a ``json_frame``, of the ``shape`` (``json_values``). Raises ``ValueError``.
+def decode_plain_value(content: bytes, shape: Any) -> Any:
+    """Return the value of a ``encode_json_frame``, of the ``shape`` (``json_values``). Raises ``ValueError``.
 
     Unlike other JSON, it may have half characters, as the names of files do.
     """
@@ -76,13 +76,13 @@ def plain_value(content: bytes, shape: Any) -> Any:
     return convert(value, shape)
 
 
-def object_frame(kind: bytes, value: object) -> Frame:
+def encode_object_frame(kind: bytes, value: object) -> Frame:
     """Return a message with a pickled object."""
     return Frame(kind, pickle.dumps(value))
 
 
-def plain_object(content: bytes) -> Any:
-    """Return the object of an ``object_frame`` made of data and of classes of Lexdesk.
+def decode_plain_object(content: bytes) -> Any:
+    """Return the object of an ``encode_object_frame`` made of data and of classes of Lexdesk.
 
     No function is called but those that rebuild errors and members of enumerations. Raises
     ``pickle.UnpicklingError`` for others, and what damaged pickles raise.

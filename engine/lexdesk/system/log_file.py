@@ -72,10 +72,14 @@ class LineFormatter(logging.Formatter):
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - the method of ``logging``
         """Return the class and the places of an exception; its message may quote a document."""
-        return places(ei[1]) if isinstance(ei, tuple) and isinstance(ei[1], BaseException) else ""
+        return (
+            describe_places(ei[1])
+            if isinstance(ei, tuple) and isinstance(ei[1], BaseException)
+            else ""
+        )
 
 
-def places(error: BaseException) -> str:
+def describe_places(error: BaseException) -> str:
     """Return the class of ``error`` and the places in the code that it passed, without its message."""
     passed = [
         f"{'/'.join(Path(frame.f_code.co_filename).parts[-2:])}:{line}"

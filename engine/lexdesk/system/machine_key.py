@@ -23,7 +23,7 @@ _CREATING = (
 
 
 @cache
-def machine_key() -> bytes | None:
+def read_machine_key() -> bytes | None:
     """Return the secret, made on first use; ``None`` if it cannot be stored."""
     path = _path()
     with contextlib.suppress(OSError, UnsafeFile):
@@ -32,10 +32,10 @@ def machine_key() -> bytes | None:
 
 
 def _path() -> Path:
-    return state_path() / "index.key"
+    return find_state_path() / "index.key"
 
 
-def state_path() -> Path:
+def find_state_path() -> Path:
     """Return the user's state folder."""
     import platformdirs
 

@@ -33,7 +33,7 @@ _LOOK_EVERY = 0.02  # seconds; native code takes some 10 MB in that time
 _DATA = 5  # the column of the data segment, in pages, in /proc/PID/statm (proc(5))
 
 
-def shortage(error: BaseException) -> NotEnoughMemory | None:
+def find_shortage(error: BaseException) -> NotEnoughMemory | None:
     """Return the error to raise if ``error``, or its cause, reports a lack of memory; else ``None``."""
     seen: BaseException | None = error
     while seen is not None:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 
 from lexdesk.errors import UnsafeFile
-from lexdesk.system.machine_key import state_path, write_private
+from lexdesk.system.machine_key import find_state_path, write_private
 from lexdesk.system.regular_files import read_bytes
 
 _MOST = 100_000  # bytes of the list
@@ -61,7 +61,7 @@ def trust_shares(paths: Iterable[str | os.PathLike[str]]) -> None:
 
 
 def _list() -> Path:
-    return state_path() / "shares.txt"
+    return find_state_path() / "shares.txt"
 
 
 def _read_listed() -> frozenset[str]:
@@ -99,7 +99,7 @@ def is_on_network(folder: Path) -> bool:
         mounts = read_mounts()
         # An unresponsive share is recognised by its name, before its target is resolved.
         return any(
-            file_system(make_absolute(), mounts) in _NETWORK
+            find_file_system(make_absolute(), mounts) in _NETWORK
             for make_absolute in (folder.absolute, folder.resolve)
         )
     except OSError:
@@ -111,7 +111,7 @@ def is_held_by_watching(folder: Path) -> bool:
     return _drive_type(folder) == _REMOVABLE
 
 
-def file_system(folder: Path, mounts: bytes) -> str | None:
+def find_file_system(folder: Path, mounts: bytes) -> str | None:
     """Return the file system type of ``folder``, from lines in the format of ``/proc/mounts`` (proc(5)).
 
     The last of several mounts at one place counts, such as a share over its automount.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from lexdesk.system.cores import cores
+from lexdesk.system.cores import count_cores
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -27,7 +27,7 @@ class _OtherCore:
 
 
 _other_core = _OtherCore()
-_idle = threading.Semaphore(cores() - 1)
+_idle = threading.Semaphore(count_cores() - 1)
 """The other cores that no search of this process uses."""
 
 
@@ -91,4 +91,4 @@ def call_in_turn(
 def _helpers() -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor
 
-    return ThreadPoolExecutor(cores(), thread_name_prefix="helper")
+    return ThreadPoolExecutor(count_cores(), thread_name_prefix="helper")

@@ -27,7 +27,7 @@ _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
 _LONGEST_OF_FOLDERS = 247
 
 
-def absolute(path: str | os.PathLike[str]) -> Path:
+def make_absolute(path: str | os.PathLike[str]) -> Path:
     """Return ``path`` from the root on, without ``..``; links stay as they are named, unlike by ``Path.resolve``.
 
     On Windows and macOS names get the case of the disk, so that a file has one path.
@@ -60,14 +60,14 @@ def _fold(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def shell_argument(text: str, system: str = sys.platform) -> str:
+def quote_for_shell(text: str, system: str = sys.platform) -> str:
     """Return ``text`` quoted for the shell; for Windows by double quotes, which cmd and PowerShell take."""
     if system != "win32":
         return shlex.quote(text)
     return text if re.fullmatch(r"[\w.:\\/~-]+", text) else f'"{text}"'
 
 
-def stored_path(path: str | os.PathLike[str]) -> str:
+def encode_path(path: str | os.PathLike[str]) -> str:
     """Return the path as text fit for storage and printing."""
     text = os.fspath(path)
     try:
@@ -85,17 +85,17 @@ def require_readable_name(source: Path, target: Path) -> None:
 
     Raises ``LibraryError``.
     """
-    if stored_path(target) != str(target):
+    if encode_path(target) != str(target):
         raise LibraryError(
             LibraryCode.NOT_COPIED,
             source=source,
-            target=stored_path(target),
+            target=encode_path(target),
             reason=Message(PhraseCode.INDEX_PATH),
         )
 
 
-def path_on_disk(stored: str) -> Path:
-    """Invert ``stored_path``, for opening the file or checking its existence."""
+def decode_path(stored: str) -> Path:
+    """Invert ``encode_path``, for opening the file or checking its existence."""
     path = Path(stored)
     if "\\x" not in stored or not may_touch(path) or _exists(path):
         return path
@@ -115,7 +115,7 @@ def _exists(path: Path) -> bool:
 
 
 @cache
-def longest_path() -> int:
+def find_longest_path() -> int:
     """Return the characters of the longest path of a folder that the system lists.
 
     Windows calls files in longer ones missing, unless LongPathsEnabled is set:

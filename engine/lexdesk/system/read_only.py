@@ -68,7 +68,7 @@ def read_only_error(folder: Path) -> LibraryReadOnly:
     return LibraryReadOnly(LibraryCode.READ_ONLY, folder=folder)
 
 
-def published_read_only_error(uri: str, instead: Message | None = None) -> LibraryReadOnly:
+def make_read_only_error(uri: str, instead: Message | None = None) -> LibraryReadOnly:
     """Return the error for writing to the publication at ``uri``.
 
     ``instead`` is the advice, by default to publish it again.
@@ -80,10 +80,10 @@ def published_read_only_error(uri: str, instead: Message | None = None) -> Libra
 def log_of(path: Path) -> Path | None:
     """Return the log of the SQLite file at ``path``, if it holds anything."""
     logs = (path.with_name(f"{path.name}{log}") for log in LOGS)
-    return next((log for log in logs if size_or_zero(log) > _HEADER), None)
+    return next((log for log in logs if read_size(log) > _HEADER), None)
 
 
-def size_or_zero(path: Path) -> int:
+def read_size(path: Path) -> int:
     """Return the bytes of the file at ``path``, 0 for none: another process may remove it at any time."""
     try:
         return path.stat().st_size
@@ -91,7 +91,7 @@ def size_or_zero(path: Path) -> int:
         return 0
 
 
-def uri_for_reading(path: Path) -> str:
+def make_reading_uri(path: Path) -> str:
     """Return the URI for SQLite to read a file if neither a log nor its index can be written beside it.
 
     To SQLite such a file never changes (``immutable``), so it must be whole without a log. On a full disk it is

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from lexdesk.errors import LibraryCode, UnsafeFile
 
 
-def sha256(path: Path) -> str:
+def hash_file(path: Path) -> str:
     """Return the hash of a file's bytes, in hexadecimal. Raises ``OSError``, and ``UnsafeFile`` for a sparse one."""
     import hashlib
 

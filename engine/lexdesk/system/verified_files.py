@@ -17,7 +17,7 @@ from typing import NamedTuple, TypedDict
 
 from lexdesk.errors import UnsafeFile
 from lexdesk.system.atomic import write_atomically
-from lexdesk.system.file_claim import boot_id
+from lexdesk.system.file_claim import read_boot_id
 from lexdesk.system.regular_files import read_json
 
 SETTLED = 2_000_000_000
@@ -58,7 +58,7 @@ def read_stamps(memory: Path) -> Mapping[str, Stamp]:
     """Return from the file ``memory`` the stamps of the files that were read since the machine started, by name."""
     try:
         stored: _Memory = read_json(memory, shape=_Memory)
-        if not boot_id() or stored["boot"] != boot_id():
+        if not read_boot_id() or stored["boot"] != read_boot_id():
             return {}
         return {name: Stamp(*stamp) for name, stamp in stored["files"].items()}
     except (OSError, UnsafeFile, ValueError, TypeError):
@@ -78,7 +78,7 @@ def remember(
     """Keep the SHA-256 and the stamps of files that were read, by name; in ``memory`` where that can be written."""
     _here.update(files.values())
     stamps = {name: list(stamp) for name, (_, stamp) in files.items()}
-    if not boot_id() or {n: list(s) for n, s in read_stamps(memory).items()} == stamps:
+    if not read_boot_id() or {n: list(s) for n, s in read_stamps(memory).items()} == stamps:
         return
     with contextlib.suppress(OSError):
-        write(memory, json.dumps({"boot": boot_id(), "files": stamps}).encode())
+        write(memory, json.dumps({"boot": read_boot_id(), "files": stamps}).encode())

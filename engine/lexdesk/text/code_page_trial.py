@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lexdesk.text.languages import classify, coverage
+from lexdesk.text.languages import classify, measure_coverage
 
 _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщьюя"
 _ALPHABETS = {
@@ -57,7 +57,12 @@ def find_page(sample: bytes, decoded: str) -> str | None:
     language = classify(decoded)
     known = _fit(decoded, language) if language in _ALPHABETS else 1.0
     found = [
-        (coverage(sample.decode(page, "replace")), -order, page, fit >= _required_share(own))
+        (
+            measure_coverage(sample.decode(page, "replace")),
+            -order,
+            page,
+            fit >= _required_share(own),
+        )
         for order, (page, own, fit) in enumerate(_fits(sample))
         if fit >= _required_share(own) or fit >= max(_PLAUSIBLE, known + _LARGE_GAIN)
     ]
@@ -67,7 +72,9 @@ def find_page(sample: bytes, decoded: str) -> str | None:
         best, _, page, _ = max(equal, default=(best, 0, page, False))
     high = sum(byte >= 0x80 for byte in sample)
     decisive = min(_MORE_COVERED * high / len(sample), _MOST_DECISIVE)
-    least = coverage(decoded) + (decisive if known >= _required_share(language) else -_SAME_COVERED)
+    least = measure_coverage(decoded) + (
+        decisive if known >= _required_share(language) else -_SAME_COVERED
+    )
     return page if best >= max(_LEAST_COVERED, least) else None
 
 

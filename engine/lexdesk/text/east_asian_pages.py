@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lexdesk.text.languages import coverage
+from lexdesk.text.languages import measure_coverage
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ESCAPES = lazy_pattern(rb"\x1b\$(?:[@B]|\([CD]|\)[AC])")
@@ -42,7 +42,7 @@ def find_east_asian(data: bytes) -> str | None:
     """Return the encoding of East Asian text of two bytes a character; ``None`` for other text."""
     sample = data[:_SAMPLE]
     found = [
-        (coverage(text[:_COMPARED]), encoding)
+        (measure_coverage(text[:_COMPARED]), encoding)
         for encoding, kind in _ENCODINGS
         if (text := _decode(sample, encoding)) is not None and _is_text(text, _COMMON[kind])
     ]

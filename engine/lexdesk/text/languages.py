@@ -47,7 +47,7 @@ def classify(text: str) -> str:
     return codes[_most_likely(text, grams, scores)]
 
 
-def coverage(text: str) -> float:
+def measure_coverage(text: str) -> float:
     """Return the mean length in bytes, 0 to 6, of the longest known n-gram that ends at each byte.
 
     Text in any of the languages has 2 to 4.
@@ -58,7 +58,7 @@ def coverage(text: str) -> float:
     return lengths / max(len(text.encode(errors="surrogatepass")), 1)
 
 
-def most_likely(text: str) -> str:
+def guess_language(text: str) -> str:
     """Return the most likely of ``SHORT_TEXT_LANGUAGES``: of a few words, better than ``classify``."""
     return SHORT_TEXT_LANGUAGES[_most_likely(text, *_short_text_model())]
 

@@ -69,6 +69,6 @@ def decode_signature(stored: bytes) -> Signature:
     return np.frombuffer(stored, dtype="<u4")
 
 
-def similarity(a: Signature, b: Signature) -> float:
+def estimate_similarity(a: Signature, b: Signature) -> float:
     """Estimate the Jaccard similarity of two texts, from 0 to 1."""
     return float(np.mean(a == b))

@@ -52,7 +52,7 @@ class Border(NamedTuple):
     is_paragraph: bool
 
 
-def borders(text: str) -> list[Border]:
+def find_text_borders(text: str) -> list[Border]:
     """Return the sentence borders inside ``text``, in order."""
     found = {match.end(): True for match in _BLANK_LINE.finditer(text)}
     for match in _END.finditer(text):
@@ -64,10 +64,10 @@ def borders(text: str) -> list[Border]:
 
 def sentence_borders(text: str) -> list[int]:
     """Return the offsets of ``borders``."""
-    return [border.at for border in borders(text)]
+    return [border.at for border in find_text_borders(text)]
 
 
-def paragraph_borders(text: str) -> list[int]:
+def find_paragraph_borders(text: str) -> list[int]:
     """Return the offsets of the paragraph borders; much faster than ``borders``."""
     if "\n" not in text:
         return []
@@ -75,7 +75,7 @@ def paragraph_borders(text: str) -> list[int]:
     return sorted(ends | {match.end() for match in _BLANK_LINE.finditer(text)})
 
 
-def border_between(before: str, after: str) -> Border | None:
+def find_border_between(before: str, after: str) -> Border | None:
     """Return the border between two adjacent texts; ``None`` inside a sentence."""
     tail = before[-_LONGEST_WORD * 2 :]
     begun = after.lstrip()

@@ -23,7 +23,7 @@ def _lines(text: str) -> list[str]:
     return ["" if line.startswith("#") else line.strip() and line for line in text.splitlines()]
 
 
-def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a table with their numbers from 1, without empty ones and comments."""
     return ((number, line) for number, line in enumerate(_lines(text), start=1) if line)
 

@@ -180,7 +180,7 @@ def tokens(text: str) -> list[str]:
     if text.isascii():
         folded = text.lower()  # mostly one word
         return [folded] if folded.isalnum() else _blank_separators(folded).split()
-    return folded_tokens(fold_words(text))
+    return tokenize_folded(fold_words(text))
 
 
 def fold_words(text: str) -> str:
@@ -188,7 +188,7 @@ def fold_words(text: str) -> str:
     return fold(_blank_punctuation(text))  # folding non-ASCII text takes five times as long
 
 
-def folded_tokens(text: str) -> list[str]:
+def tokenize_folded(text: str) -> list[str]:
     """Return the tokens of an already folded text, in order."""
     text = _blank_punctuation(text)
     if _is_plain(text):  # four times as fast
@@ -231,7 +231,7 @@ def accented_tokens(text: str) -> list[str]:
     text = _blank_punctuation(text)
     if not text.isascii():
         text = _IGNORED.sub("", normalize("NFKC", _blank_raised(text)))
-    return folded_tokens(text.lower())
+    return tokenize_folded(text.lower())
 
 
 def find_word_spans(
@@ -246,7 +246,7 @@ def find_word_spans(
         return _find_spaced_spans(f" {_blank_separators(plain)} ", wanted)
     spans = []
     # Searching for the few selected words is faster than scanning all words.
-    for word in wanted(set(folded_tokens(text))):
+    for word in wanted(set(tokenize_folded(text))):
         start = text.find(word)
         while start >= 0:
             end = start + len(word)

@@ -22,20 +22,20 @@ _WORD = 64
 _BLOCK = 65_536  # columns that stay in the cache from the first word to the last
 
 
-def words(dimensions: int) -> int:
+def count_words(dimensions: int) -> int:
     """Return the number of words in a vector's code."""
     return -(-dimensions // _WORD)
 
 
-def codes_of(vectors: Vectors | NDArray[np.uint8]) -> Codes:
+def quantize(vectors: Vectors | NDArray[np.uint8]) -> Codes:
     """Quantize float32 (n, dimensions), or 1 where they are positive, to uint64 (words, n)."""
     count, dimensions = vectors.shape
-    signs = np.zeros((count, words(dimensions) * _WORD), np.bool_)
+    signs = np.zeros((count, count_words(dimensions) * _WORD), np.bool_)
     np.greater(vectors, 0, out=signs[:, :dimensions])
     return np.ascontiguousarray(np.packbits(signs, axis=1).view(np.uint64).T)
 
 
-def hamming_distances(codes: Codes, query: Codes) -> NDArray[np.uint16]:
+def compute_hamming_distances(codes: Codes, query: Codes) -> NDArray[np.uint16]:
     """Return the Hamming distances of ``codes`` (words, n) from ``query`` (words, 1) as (n,)."""
     count = codes.shape[1]
     distances = np.empty(count, np.uint16)
@@ -48,7 +48,7 @@ def hamming_distances(codes: Codes, query: Codes) -> NDArray[np.uint16]:
     return distances
 
 
-def least_of(distances: NDArray[np.uint16], count: int) -> int:
+def find_least(distances: NDArray[np.uint16], count: int) -> int:
     """Return the smallest distance that includes at least ``count`` (at most all) of ``distances`` (n,).
 
     Counts the few distinct distances, in a third of the time of a partition.
@@ -56,7 +56,7 @@ def least_of(distances: NDArray[np.uint16], count: int) -> int:
     return int(np.searchsorted(np.cumsum(np.bincount(distances)), count))
 
 
-def products(codes: Codes, query: Vectors) -> Vectors:
+def compute_products(codes: Codes, query: Vectors) -> Vectors:
     """Return ``query`` (dimensions,) times the bits of ``codes`` (words, n) as (n,), in the order of their signs.
 
     Looks up a byte at a time in a table of the sums of each byte.
@@ -72,7 +72,7 @@ def products(codes: Codes, query: Vectors) -> Vectors:
     return found
 
 
-def cosines(rows: Vectors, query: Vectors) -> Vectors:
+def compute_cosines(rows: Vectors, query: Vectors) -> Vectors:
     """Return ``rows`` (n, dimensions) times ``query`` (dimensions,) as (n,), on one core.
 
     A matrix product would start the threads of BLAS; they wait for each other on a busy machine.

@@ -124,15 +124,15 @@ def news(library: Library, *, seconds: float) -> News:
 
 def _new_in(library: Library, search: SavedSearch) -> _New:
     """Return the number of new results of a saved search and the first ones; empty for an invalid query."""
-    from lexdesk.annotations.workbook import bookmark, new_since
+    from lexdesk.annotations.workbook import find_new, make_bookmark
 
     try:
         mode = cast("Mode", search.mode)
         hits = _matches(library, search.query, mode, best=_NEAREST, most=_MATCHING)
     except LexdeskError:  # as in semantic search without a model
         return 0, ()
-    found = new_since(search, hits)
-    return len(found), [bookmark(hit) for hit in found[:_LISTED]]
+    found = find_new(search, hits)
+    return len(found), [make_bookmark(hit) for hit in found[:_LISTED]]
 
 
 _SearchKey = tuple[str, str, str, str]
@@ -300,7 +300,7 @@ def _matches(
 def excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excerpt]:
     """Return places with their marks."""
     from lexdesk.annotations.excerpt_export import Excerpt
-    from lexdesk.annotations.workbook import key_of
+    from lexdesk.annotations.workbook import make_key
     from lexdesk.law.citation_styles import Place
 
     with library.workbook() as book:
@@ -323,8 +323,8 @@ def excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excer
             getattr(passage, "valid_from", None),
             getattr(passage, "valid_to", None),
             tuple(getattr(passage, "highlights", ())),
-            tuple(m.value for m in marks.get(key_of(passage), []) if m.kind != "note"),
-            tuple(m.value for m in marks.get(key_of(passage), []) if m.kind == "note"),
+            tuple(m.value for m in marks.get(make_key(passage), []) if m.kind != "note"),
+            tuple(m.value for m in marks.get(make_key(passage), []) if m.kind == "note"),
             getattr(passage, "dated", None),
         )
         for passage in found

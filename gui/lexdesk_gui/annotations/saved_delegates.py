@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from lexdesk.annotations.decisions import DecisionStatus
-from lexdesk.law.citation_labels import replace_act_name, usual_citation
+from lexdesk.law.citation_labels import label_usual_citation, replace_act_name
 from lexdesk_gui.language import long_day, translate
 from lexdesk_gui.review.bar import verdicts
 from lexdesk_gui.style.rows import ROOT, Index, paint_row_background
@@ -152,7 +152,7 @@ class ListDelegate(QStyledItemDelegate):
 
 def place_text(place: Bookmark, notes: Sequence[str]) -> str:
     """Return citation, notes and first words of a passage."""
-    head = "  ".join(filter(None, (usual_citation(place), place.heading)))
+    head = "  ".join(filter(None, (label_usual_citation(place), place.heading)))
     remarks = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
     return "\n".join((head, *remarks, textwrap.shorten(place.text, 160, placeholder="…")))
 

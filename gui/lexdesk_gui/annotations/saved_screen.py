@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk.annotations.decisions import DecisionStatus
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.annotations.saved_delegates import (
     CountRole,
@@ -182,7 +182,7 @@ class SavedScreen(QFrame):
         """List the new results below a saved ``search``."""
         rows = []
         for place in first:
-            label_text = "  ".join(filter(None, (usual_citation(place), place.heading)))
+            label_text = "  ".join(filter(None, (label_usual_citation(place), place.heading)))
             item = _item(label_text, ("new", len(self._new)))
             item.setToolTip(escape_tooltip(" ".join(place.text.split())[:_GLANCE]))
             rows.append(item)
@@ -206,7 +206,8 @@ class SavedScreen(QFrame):
     ) -> None:
         """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
         texts = [
-            (place_text(place, notes.get(place.key, ())), usual_citation(place)) for place in places
+            (place_text(place, notes.get(place.key, ())), label_usual_citation(place))
+            for place in places
         ]
         self._show_list(title, places, texts)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui.compare.compare_requests import LISTED
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.paragraphs import separate_cells
@@ -121,9 +121,9 @@ class ImpactLine(QFrame):
         for match in matches[:LISTED]:
             text = " ".join(separate_cells(match.text).split())
             cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rpartition(' ')[0]} …"
-            entry = f"{usual_citation(match)}   {cut}".replace("&", "&&")
+            entry = f"{label_usual_citation(match)}   {cut}".replace("&", "&&")
             self._list.addAction(entry, partial(self.chosen.emit, match.work, match.eid or ""))
-        names = "; ".join(dict.fromkeys(usual_citation(match) for match in matches[:LISTED]))
+        names = "; ".join(dict.fromkeys(label_usual_citation(match) for match in matches[:LISTED]))
         documents = plural("Compare", "in %Ln documents")(len({match.work for match in matches}))
         passages = plural("Compare", "%Ln passages")(len(matches))
         more = plural("Compare", "More than %Ln passages")(LISTED)

@@ -98,11 +98,11 @@ def affected_passages(
 
     At most ``LISTED`` + 1 passages. Raise ``NotFound``.
     """
-    from lexdesk.compliance.impact import impact
+    from lexdesk.compliance.impact import compute_impact
 
     article = eid.partition("__")[0]
     days = map(datetime.date.fromisoformat, (old, new))
-    affected = impact(library, work, *days, only=article, language=language, top=LISTED + 1)
+    affected = compute_impact(library, work, *days, only=article, language=language, top=LISTED + 1)
     return [match for provision in affected.provisions for match in provision.matches]
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from lexdesk.system.ipc import Frame, object_frame, plain_object, receive, send
+from lexdesk.system.ipc import Frame, decode_plain_object, encode_object_frame, receive, send
 from lexdesk_gui.engine.process import REPLIES, unpack_reply
 from lexdesk_gui.engine.tasks import Bug, TaskContext
 
@@ -45,9 +45,9 @@ class Connection:
         Raise the task's ``LexdeskError``, ``OSError`` or ``StoppedByUser``, and ``Bug`` for any
         other failure, including the death of the process.
         """
-        self._send(object_frame(b"Q", work))
+        self._send(encode_object_frame(b"Q", work))
         while (reply := self._receive()).kind == b"N":
-            listener(plain_object(reply.content))
+            listener(decode_plain_object(reply.content))
         return unpack_reply(reply)
 
     def pause(self, paused: bool) -> None:

@@ -30,9 +30,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from lexdesk.errors import LexdeskError, LibraryCode, NoLibrary
-from lexdesk.system.ipc import Frame, object_frame, plain_object, receive, send, take_streams
-from lexdesk.system.log_file import places, start_log
-from lexdesk.system.memory_shortage import shortage
+from lexdesk.system.ipc import (
+    Frame,
+    decode_plain_object,
+    encode_object_frame,
+    receive,
+    send,
+    take_streams,
+)
+from lexdesk.system.log_file import describe_places, start_log
+from lexdesk.system.memory_shortage import find_shortage
 from lexdesk_gui.engine.tasks import Bug, ProgressThrottle, StoppedByUser, format_bug
 
 if TYPE_CHECKING:
@@ -104,14 +111,14 @@ class ProcessContext:
         """
         self.checkpoint()
         if self._throttle.is_due(done, total):
-            self._send(object_frame(b"N", progress))
+            self._send(encode_object_frame(b"N", progress))
 
 
 def unpack_reply(reply: Frame) -> Any:
     """Return the result in a reply. Raise the expected error in its place, or ``Bug``."""
     if reply.kind == b"B":
         raise Bug(reply.content.decode(errors="replace"))
-    value = plain_object(reply.content)
+    value = decode_plain_object(reply.content)
     if reply.kind == b"E":
         raise value
     return value
@@ -156,7 +163,7 @@ def _answer(task: bytes, context: ProcessContext) -> Frame:
     started, work = time.monotonic(), None
     try:
         work = pickle.loads(task)  # noqa: S301 - by the window, which started this process
-        reply = object_frame(b"V", work(context))
+        reply = encode_object_frame(b"V", work(context))
     except BaseException as error:  # Tantivy's panics are no ``Exception``
         reply = error_reply(error)
     if (seconds := time.monotonic() - started) >= _SLOW:
@@ -174,16 +181,16 @@ def task_name(work: Any) -> str:
 
 def error_reply(error: BaseException) -> Frame:
     """Return the reply for an error; for a bug, its report."""
-    error = shortage(error) or error
+    error = find_shortage(error) or error
     bug_report = format_bug(error)
     if isinstance(error, LexdeskError | OSError | StoppedByUser):
         try:
-            reply = object_frame(b"E", error)
-            plain_object(reply.content)  # an error that the window cannot read becomes a bug
+            reply = encode_object_frame(b"E", error)
+            decode_plain_object(reply.content)  # an error that the window cannot read becomes a bug
             return reply
         except Exception as unreadable:
             bug_report += f"\nIt could not be pickled: {unreadable!r}"
-    _log.error("%s", places(error))
+    _log.error("%s", describe_places(error))
     return Frame(b"B", bug_report.encode(errors="replace"))
 
 

@@ -14,7 +14,7 @@ from lexdesk.errors import NoLibrary
 from lexdesk.publishing import PublishedLibrary
 from lexdesk.publishing.publication import SCHEME
 from lexdesk.system.library_files import PUBLICATION
-from lexdesk.system.read_only import published_read_only_error
+from lexdesk.system.read_only import make_read_only_error
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Workbook
@@ -86,7 +86,7 @@ class NoSources:
         return {}
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise published_read_only_error(self._uri)
+        raise make_read_only_error(self._uri)
 
 
 def _version(folder: Path) -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk_gui.engine.long_work import LongWorkList
 from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.folder_watch import FolderWatch, Watched
@@ -147,7 +147,7 @@ class ChangedFiles(QObject):
         if state is None:
             return self._watch.folders
         folders = frozenset() if state.status.read_only else frozenset(state.folders)
-        return folders - {corpus()}
+        return folders - {find_corpus()}
 
     def _watching(self, watched: Watched) -> None:
         self.watched.emit(watched)

@@ -87,9 +87,9 @@ def _sample(library: Library) -> Iterator[Hit]:
 
 
 def _citations(library: Library) -> Iterator[str]:
-    from lexdesk.law.citation_labels import usual_citation  # not at the start of the window
+    from lexdesk.law.citation_labels import label_usual_citation  # not at the start of the window
 
-    return (usual_citation(hit) for hit in _sample(library) if hit.eid)
+    return (label_usual_citation(hit) for hit in _sample(library) if hit.eid)
 
 
 def _pairs(library: Library) -> Iterator[str]:

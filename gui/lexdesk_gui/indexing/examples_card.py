@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.rows import draw_line
@@ -146,7 +146,7 @@ class ExampleButton(QPushButton):
 def describe_example(example: Example, share: float) -> str:
     """Return the kind of ``example``; for semantic search, with the indexed ``share`` of the library."""
     if example.way == "semantic" and share < 1:
-        return translate("Examples", "semantic, {share} %").format(share=percent(share))
+        return translate("Examples", "semantic, {share} %").format(share=compute_percent(share))
     return {
         "citation": translate("Examples", "a citation"),
         "near": translate("Examples", "words near"),

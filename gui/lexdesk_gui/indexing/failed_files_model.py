@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lexdesk.errors import FileCode, Message
-from lexdesk.system.paths import path_on_disk
+from lexdesk.system.paths import decode_path
 from lexdesk_gui import wording
 from lexdesk_gui.file_failures import (
     Help,
@@ -76,7 +76,7 @@ class FailedFilesModel(QAbstractListModel):
 
     def path(self, row: int) -> Path:
         """Return the file in ``row``."""
-        return path_on_disk(self._rows[row][0])
+        return decode_path(self._rows[row][0])
 
     def stored(self) -> list[str]:
         """Return all files as stored paths."""
@@ -84,11 +84,11 @@ class FailedFilesModel(QAbstractListModel):
 
     def paths(self) -> list[Path]:
         """Return all files."""
-        return [path_on_disk(path) for path, _ in self._rows]
+        return [decode_path(path) for path, _ in self._rows]
 
     def locked(self) -> list[Path]:
         """Return all files locked by a password."""
-        return [path_on_disk(path) for path, failure in self._rows if opens_with_password(failure)]
+        return [decode_path(path) for path, failure in self._rows if opens_with_password(failure)]
 
     def help(self, row: int) -> Help:
         """Return the remedy for the file in ``row``."""

@@ -17,7 +17,7 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QResizeE
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from lexdesk.errors import Message
-from lexdesk.system.paths import path_on_disk
+from lexdesk.system.paths import decode_path
 from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, FailedFilesModel
 from lexdesk_gui.indexing.file_manager import folder_of, run_in_thread, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
@@ -244,7 +244,7 @@ class FailedFilesTable(QTableView):
         self.asking.emit()
 
     def _unlock(self, password: str) -> None:
-        first = path_on_disk(self._opened)
+        first = decode_path(self._opened)
         others = [path for path in self._failures.locked() if path != first]
         self.unlocking.emit([first, *others], password)
 

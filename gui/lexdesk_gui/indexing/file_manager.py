@@ -12,7 +12,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 from lexdesk_gui.path_status import is_file, is_folder
 
 T = TypeVar("T")
@@ -90,5 +90,5 @@ def show_folder(folder: Path) -> None:
 
 def _url(path: Path) -> QUrl:
     """Return the URL of ``path``; encode bytes outside UTF-8, rejected by Qt."""
-    stored = stored_path(path)
+    stored = encode_path(path)
     return QUrl.fromLocalFile(stored) if stored == str(path) else QUrl(path.as_uri())

@@ -11,7 +11,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk_gui import error_messages
 from lexdesk_gui.indexing.file_manager import folder_to_show, run_in_thread, show_folder
 from lexdesk_gui.indexing.folders_model import ROW, FoldersDelegate, FoldersModel
@@ -84,7 +84,7 @@ class FoldersCard(QFrame):
         if is_new and chosen is not None and row >= 0:
             self.list.setCurrentIndex(self.model.index(row, 0))
         self.list.setVisible(self.model.rowCount() > 0)
-        self.adding.bundled.setVisible(corpus() not in folders)
+        self.adding.bundled.setVisible(find_corpus() not in folders)
         if is_new:
             self._ask(self._meant if row >= 0 else None)
             self.fit()

@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractListModel, QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from lexdesk.system.bundled import PUBLISHED, corpus
-from lexdesk.system.paths import stored_path
+from lexdesk.system.bundled import PUBLISHED, find_corpus
+from lexdesk.system.paths import encode_path
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.style.icons import icon
@@ -96,7 +96,7 @@ class FoldersModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _name(folder)
             case Qt.ItemDataRole.ToolTipRole:
-                return escape_tooltip(stored_path(folder)) if folder else None
+                return escape_tooltip(encode_path(folder)) if folder else None
             case Qt.ItemDataRole.AccessibleTextRole:
                 counted = plural("Wording", "%Ln documents")(count)
                 return ", ".join((_name(folder), self._what(folder), counted))
@@ -156,11 +156,11 @@ def _name(folder: Path | None) -> str:
     if _is_bundled(folder):
         return translate("Index", "GDPR (bundled)")
     parts = [part for part in folder.parts if part != folder.anchor]
-    return " / ".join(parts[-2:]) if parts else stored_path(folder)
+    return " / ".join(parts[-2:]) if parts else encode_path(folder)
 
 
 def _is_bundled(folder: Path) -> bool:
-    return folder == corpus()
+    return folder == find_corpus()
 
 
 # The design's measures of a row, in pixels at 100 %.

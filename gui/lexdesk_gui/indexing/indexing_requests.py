@@ -10,7 +10,7 @@ from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import LexdeskError, Message, ModelError
-from lexdesk.system.paths import absolute, stored_path
+from lexdesk.system.paths import encode_path, make_absolute
 from lexdesk_gui.path_status import modes
 
 _SECONDS_TO_HEED = 2.0  # seconds between checks for a cancelled watch
@@ -74,7 +74,7 @@ def is_published(status: Status | None) -> bool:
 def state(library: Library) -> State:
     """Return the state of the library."""
     from lexdesk.extract import ocr
-    from lexdesk.library.status import last_change
+    from lexdesk.library.status import read_last_change
 
     status = library.admin.status()
     values = {
@@ -93,7 +93,7 @@ def state(library: Library) -> State:
     still_there = [path for path in unfinished if found[path] != 0]
     return State(
         status, library.catalogue.failures(), values, folders, still_there, library.sources.works_by_folder(),
-        getattr(library, "made", None) or last_change(library.path), ocr.is_available(),
+        getattr(library, "made", None) or read_last_change(library.path), ocr.is_available(),
     )  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def require_in_place(library: Library) -> None:
 
 def note_waiting(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
     """Store ``paths`` to add and files to retry ``again`` after the current addition, also for the next start."""
-    library.sources.note_unfinished(paths, failed=map(stored_path, again))
+    library.sources.note_unfinished(paths, failed=map(encode_path, again))
 
 
 def leave_unfinished(library: Library, *, paths: Sequence[Path], again: Sequence[Path]) -> None:
@@ -180,7 +180,7 @@ def add(
 
     if again:
         failures = library.catalogue.failures()  # without files read since the request
-        named = [path for path in map(stored_path, paths) if path in failures]
+        named = [path for path in map(encode_path, paths) if path in failures]
         done = library.sources.retry_failed(
             named, vectors=False, listener=listen, passwords=passwords
         )
@@ -196,7 +196,7 @@ def add(
     files = library.catalogue.failures()
     unread = {path: reason for path, reason in done.failed.items() if path not in files}
     return AdditionOutcome(
-        done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread
+        done, no_meaning=no_meaning, named=list(map(make_absolute, paths)), unread=unread
     )
 
 

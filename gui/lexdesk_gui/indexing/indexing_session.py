@@ -198,11 +198,11 @@ class LibrarySession(QObject):
     def _only_reads(self) -> bool:
         """Report a read-only library and return True for one."""
         if self.is_open and self.is_read_only and self.path is not None:
-            from lexdesk.system.read_only import published_read_only_error, read_only_error
+            from lexdesk.system.read_only import make_read_only_error, read_only_error
 
             error = read_only_error(self.path)
             if self.state is not None and is_published(self.state.status):
-                error = published_read_only_error(self.state.status.path)
+                error = make_read_only_error(self.state.status.path)
             self.notified.emit(error_messages.failure(error))
             return True
         return False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.errors import Message
-from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.tasks import Bug
 from lexdesk_gui.indexing import indexing_requests
@@ -71,12 +71,12 @@ class LibraryState(QObject):
 
     def is_unread(self, path: Path) -> bool:
         """Report whether ``path`` is a folder that could not be read."""
-        return stored_path(path) in self._unread
+        return encode_path(path) in self._unread
 
     def note(self, added: AdditionOutcome) -> None:
         """Note the folders that an addition could not read, in place of those it named."""
         for path in list(self._unread):
-            if any(path_on_disk(path).is_relative_to(named) for named in added.named):
+            if any(decode_path(path).is_relative_to(named) for named in added.named):
                 del self._unread[path]
         self._unread |= added.unread
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.indexing import indexing_requests
@@ -195,7 +195,7 @@ class InterruptedAddition(QObject):
                 translate(
                     "Library",
                     "The library lists {path} as incomplete; add it again to read the rest.",
-                ).format(path=stored_path(others[0]))
+                ).format(path=encode_path(others[0]))
             )
         status = state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
 
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
@@ -198,7 +198,7 @@ class ProgressCard(QFrame):
         stage.bar.setValue(round(share * 1000))
         stage.bar.setProperty("done", "true" if share >= 1 else "false")
         repolish(stage.bar)
-        stage.share.setText(f"{percent(share)} %" if has_share else "")
+        stage.share.setText(f"{compute_percent(share)} %" if has_share else "")
         stage.caption.setText(detail)
         stage.caption.setVisible(bool(detail))  # an empty widget takes room, too
         stage.bar.setAccessibleDescription(stage.text)
@@ -356,7 +356,7 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
         text = translate(
             "Index", "Keyword search is ready. The semantic index is {share} % complete."
         )
-        return text.format(share=percent(status.vectors_ready))
+        return text.format(share=compute_percent(status.vectors_ready))
     if status.vectors_ready < 1:
         return translate("Index", "Keyword search is ready. The semantic index is being built.")
     if status.old_languages:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from lexdesk.errors import QueryError
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.error_messages import failure
 from lexdesk_gui.language import plural, translate
@@ -151,7 +151,7 @@ class CatalogueScreen(QFrame):
     def _match(self) -> None:
         row = self.view.row()
         if 0 <= row < len(self.works):
-            self.matching.emit(self.works[row].work, usual_citation(self.works[row]))
+            self.matching.emit(self.works[row].work, label_usual_citation(self.works[row]))
 
     def _may(self) -> None:
         is_chosen = 0 <= self.view.row() < len(self.works)

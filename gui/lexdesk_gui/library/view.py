@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from lexdesk.law.citation_labels import find_act, usual_citation
+from lexdesk.law.citation_labels import find_act, label_usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.language import language_name, long_date, plural, translate
 from lexdesk_gui.library.library_requests import Column
@@ -238,7 +238,7 @@ def spoken(work: Holding) -> str:
 def _text(work: Holding, column: Column) -> str:
     match column:
         case "citation":
-            return usual_citation(work)
+            return label_usual_citation(work)
         case "kind":
             return wording.kind_name(work.kind)
         case "dated":

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk.law.citation_labels import find_act, usual_citation
+from lexdesk.law.citation_labels import find_act, label_usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.match.heat_model import strong_pairs
@@ -67,7 +67,7 @@ class DocumentModel(QAbstractListModel):
         if not index.isValid():
             return None
         document = self._documents[index.row()]
-        name = f"{usual_citation(document)}{self._apart[document.work]}"
+        name = f"{label_usual_citation(document)}{self._apart[document.work]}"
         if role == DocumentRole:
             return document
         if role == Qt.ItemDataRole.DisplayRole:

@@ -38,7 +38,7 @@ def match(
     context: TaskContext, *, question: MatchQuestion, path: Path | None, passphrase: str | None
 ) -> Similar:
     """Match ``question`` against the library in ``path``; report step and progress."""
-    from lexdesk.compliance import similar
+    from lexdesk.compliance import find_similar
     from lexdesk.system.progress import Progress
 
     def listen(news: Progress) -> None:
@@ -46,7 +46,7 @@ def match(
 
     context.open(path, create=False, passphrase=passphrase)
     listen(Progress("read", 0, 0))
-    return similar(
+    return find_similar(
         context.library, question.query, find=question.find, within=question.within or None, as_of=question.as_of,
         without={"interactions"},  # they do not change the ranking, and come below
         every_paragraph=True, reads_files=isinstance(question.query, Path), listener=listen,
@@ -64,7 +64,7 @@ def subject_of_pair(
     """Return the review subject for ``row`` and ``column`` of ``document``."""
     from lexdesk.compliance import review_subjects as reviewed
 
-    return reviewed.subject_of_pair(library, found, document, row, column)
+    return reviewed.make_pair_subject(library, found, document, row, column)
 
 
 def write_report(

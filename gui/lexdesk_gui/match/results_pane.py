@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.errors import NoteCode
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine_messages import has_code
 from lexdesk_gui.language import long_date, plural, translate
@@ -116,7 +116,7 @@ class ResultsPane(QFrame):
             widget.setVisible(bool(self._asked_within))
         self.touches.setText(_summarize(answer.documents))
         share = question.share if question else 1.0
-        ready: object = percent(share)
+        ready: object = compute_percent(share)
         notes = list(answer.notes)
         for note in answer.notes:
             if share < 1 and has_code(note, NoteCode.VECTORS_UNFINISHED):
@@ -270,7 +270,7 @@ class BusyLine(QFrame):
         self._say(steps.get(step, self._name), is_busy=True)
         self.bar.setRange(0, total)
         self.bar.setValue(done)
-        share = percent(done / total) if total else "0"
+        share = compute_percent(done / total) if total else "0"
         self._announcer.update(step, done, total, f"{self.caption.text()}, {share} %")
 
     def complain(self, sentence: str) -> None:

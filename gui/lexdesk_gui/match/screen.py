@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
@@ -134,7 +134,7 @@ class MatchScreen(QFrame):
         query_rows = self._answer.rows if self._answer else []
         causes = reasons(document) if document else ""
         self.title.setText(
-            f"{self.found.name.text()}  ›  {usual_citation(document)}" if document else ""
+            f"{self.found.name.text()}  ›  {label_usual_citation(document)}" if document else ""
         )
         self.title.setToolTip(escape_tooltip(document.title if document else ""))
         self.reasons.setText(causes)
@@ -155,11 +155,11 @@ class MatchScreen(QFrame):
         answer, document, cells = self._answer, self._document, self.heat.model_of_cells
         if answer is None or document is None:
             return
-        from lexdesk.compliance.doc2doc.shared_features import words_in_common
+        from lexdesk.compliance.doc2doc.shared_features import find_words_in_common
 
         row, column = cells.row(index), cells.column(index)
         languages = (answer.language, document.language)
-        words = words_in_common(row.text, column.text, languages)
+        words = find_words_in_common(row.text, column.text, languages)
         at_left = [
             NearbyCell(cells.column_name(c.column()), c.row(), c.column())
             for c in cells.near_row(index)
@@ -174,7 +174,7 @@ class MatchScreen(QFrame):
                 at_left, bool(self._own_work()),
             ),
             Side(
-                _add_page(cells.column_name(index.column()), column), usual_citation(document), column.text,
+                _add_page(cells.column_name(index.column()), column), label_usual_citation(document), column.text,
                 words, at_right, True,
             ),
         )  # fmt: skip

@@ -16,7 +16,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from lexdesk.extract.workers.deadline import Deadline, TimeLimit
-from lexdesk.system.ipc import Frame, json_frame, receive, send
+from lexdesk.system.ipc import Frame, encode_json_frame, receive, send
 from lexdesk.system.json_values import parse
 from lexdesk_gui.reader.pdf_process import MOST_BYTES, MOST_SIDE, REPLIES
 
@@ -54,13 +54,13 @@ class PdfClient:
 
     def open(self, path: Path, passwords: Sequence[str]) -> tuple[Sizes, frozenset[int]]:
         """Return the page sizes of a file and the damaged ones. Raise ``PdfUnreadable``."""
-        self._opening = json_frame(b"O", [str(path), list(passwords)])
+        self._opening = encode_json_frame(b"O", [str(path), list(passwords)])
         return self._open(self._running(), self._opening)
 
     def draw(self, number: int, scale: float) -> QImage:
         """Draw a page."""
         process = self._reading()
-        size = self._exchange(process, json_frame(b"D", [number, scale]))
+        size = self._exchange(process, encode_json_frame(b"D", [number, scale]))
         wide, high = self._parsed(size, tuple[int, int])
         if not (0 < wide <= MOST_BYTES and 0 < high <= MOST_BYTES // (4 * wide)):
             raise self._died()
@@ -94,7 +94,7 @@ class PdfClient:
         self._opening = None
         if self._process is not None:
             with suppress(PdfProcessDied):
-                self._exchange(self._process, json_frame(b"C", []))
+                self._exchange(self._process, encode_json_frame(b"C", []))
 
     def close(self) -> None:
         """End the process."""
@@ -120,7 +120,7 @@ class PdfClient:
                 self._memory = mmap.mmap(shared[0], MOST_BYTES) if shared else None
                 self._process = _started(shared)
                 if shared:
-                    self._exchange(self._process, json_frame(b"M", list(shared)))
+                    self._exchange(self._process, encode_json_frame(b"M", list(shared)))
         return self._process
 
     def _reading(self) -> subprocess.Popen[bytes]:
@@ -146,7 +146,7 @@ class PdfClient:
         return tuple(_size(*page) for page in pages), frozenset(damaged)
 
     def _ask(self, kind: bytes, value: object, shape: Any) -> Any:
-        return self._parsed(self._exchange(self._reading(), json_frame(kind, value)), shape)
+        return self._parsed(self._exchange(self._reading(), encode_json_frame(kind, value)), shape)
 
     def _exchange(self, process: subprocess.Popen[bytes], request: Frame) -> Frame:
         with self._limited(process):

@@ -24,7 +24,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.extract.workers import sandbox
-from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, take_streams
+from lexdesk.system.ipc import (
+    Frame,
+    decode_plain_value,
+    encode_json_frame,
+    receive,
+    send,
+    take_streams,
+)
 
 if TYPE_CHECKING:
     import pypdfium2
@@ -58,7 +65,7 @@ def main() -> None:
     }
     while (frame := receive(requests, REQUESTS)) is not None:
         shape, answer = answers[frame.kind]
-        for reply in answer(*plain_value(frame.content, shape)):
+        for reply in answer(*decode_plain_value(frame.content, shape)):
             if isinstance(reply, Frame):
                 send(replies, reply)
             else:
@@ -99,9 +106,9 @@ class _Pdf:
         self._close()
         try:
             self._document = _opened(path, (None, *passwords))
-            yield json_frame(b"V", _sizes(self._document))
+            yield encode_json_frame(b"V", _sizes(self._document))
         except (pypdfium2.PdfiumError, OSError) as error:
-            yield json_frame(b"F", [str(error), _wants_password(error)])
+            yield encode_json_frame(b"F", [str(error), _wants_password(error)])
 
     def draw(self, number: int, scale: float) -> Iterator[Frame | memoryview]:
         """Yield the size of a picture and its pixels."""
@@ -111,7 +118,7 @@ class _Pdf:
         bitmap = page.render(
             scale=min(scale, most), rev_byteorder=True, prefer_bgrx=True, bitmap_maker=self._bitmap
         )
-        yield json_frame(b"V", [bitmap.width, bitmap.height])
+        yield encode_json_frame(b"V", [bitmap.width, bitmap.height])
         if self._memory is None:
             yield memoryview(bitmap.buffer).cast("B")
         bitmap.close()
@@ -138,7 +145,7 @@ class _Pdf:
             boxes = _boxes(text, first, last - first, page.get_height())
         text.close()
         page.close()
-        yield json_frame(b"V", boxes)
+        yield encode_json_frame(b"V", boxes)
 
     def find(self, number: int, texts: tuple[str, ...], whole_words: bool) -> Iterator[Frame]:
         """Yield the lines of each match in the order of the page, or ``None`` for a page without text."""
@@ -155,7 +162,7 @@ class _Pdf:
         matches = [_boxes(text, *place, high) for place in sorted(places)]
         text.close()
         page.close()
-        yield json_frame(b"V", [boxes for boxes in matches if boxes] if has_text else None)
+        yield encode_json_frame(b"V", [boxes for boxes in matches if boxes] if has_text else None)
 
 
 def _opened(path: str, passwords: Sequence[str | None]) -> Any:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.preferences import StoredTab
 
@@ -182,7 +182,7 @@ _REMEMBERED = 100  # places to go back to
 
 def as_stored_tab(place: Bookmark | Hit) -> StoredTab:
     """Return ``place`` in the form of a stored tab."""
-    return StoredTab(place.work, place.eid or "", place.language or "", usual_citation(place))
+    return StoredTab(place.work, place.eid or "", place.language or "", label_usual_citation(place))
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document.model import BINDING, StatusName
 from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, both
-from lexdesk.law.citation_labels import find_act, replace_act_name, usual_citation
+from lexdesk.law.citation_labels import find_act, label_usual_citation, replace_act_name
 from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
 
@@ -106,9 +106,9 @@ def read(
     library: Library, hit: Hit, query: str = "", as_of: datetime.date | None = None
 ) -> Reading:
     """Return the provision around ``hit`` with highlights of ``query``."""
-    from lexdesk.annotations.workbook import bookmark
+    from lexdesk.annotations.workbook import make_bookmark
 
-    place = bookmark(hit)
+    place = make_bookmark(hit)
     shown = _shown(library, place, as_of)
     if shown is None:
         begins = datetime.date.fromisoformat(hit.valid_from) if hit.valid_from else None
@@ -166,11 +166,11 @@ def _from_other_day(
 
 def _with_wording_of(place: Bookmark, there: ShownText, around: ShownText) -> Bookmark:
     """Return ``place`` with the wording of ``there``, for copies and highlights, unless ``around`` contains its own."""
-    from lexdesk.annotations.workbook import bookmark
+    from lexdesk.annotations.workbook import make_bookmark
 
     if place.text in around.text or place.eid is None:
         return place
-    return bookmark(
+    return make_bookmark(
         dataclasses.replace(
             place,
             eid=there.eid,
@@ -246,16 +246,18 @@ def preview(
 ) -> tuple[str, str]:
     """Return title and beginning of a provision for a preview. Raise ``NotFound``."""
     shown = library.law.show(work, eid, as_of=as_of)
-    return "  ".join(filter(None, (usual_citation(shown), shown.heading))), shown.text[:_GLANCE]
+    return "  ".join(filter(None, (label_usual_citation(shown), shown.heading))), shown.text[
+        :_GLANCE
+    ]
 
 
 def subject_of(library: Library, place: Bookmark, as_of: datetime.date | None = None) -> Subject:
     """Return the subject of a review decision at ``place``: its provision or passage. Raise ``NotFound``."""
     from lexdesk.annotations.decisions import Subject
-    from lexdesk.compliance.review_subjects import subject_of_provision
+    from lexdesk.compliance.review_subjects import make_provision_subject
 
     if place.eid:
-        return subject_of_provision(library, place.work, place.eid, place.language, as_of=as_of)
+        return make_provision_subject(library, place.work, place.eid, place.language, as_of=as_of)
     return Subject(place.work, "", place.language or "", place.citation, place.text)
 
 
@@ -290,9 +292,9 @@ def _provision(
 
 def _unmarked(shown: ShownText) -> ShownText:
     """Return ``shown`` without marks of Markdown and of consolidation, as in the text of a hit."""
-    from lexdesk.law.printed_text import printed_record
+    from lexdesk.law.printed_text import print_record
 
-    return dataclasses.replace(shown, text=printed_record(shown.text, shown.path)[0])
+    return dataclasses.replace(shown, text=print_record(shown.text, shown.path)[0])
 
 
 def _outer_first(eid: str) -> Iterator[str]:
@@ -310,7 +312,7 @@ def without_title(shown: ShownText) -> str:
 def _source_and_title(place: CitedPlace) -> tuple[str, str]:
     """Return the line above the title, with the act's formal citation, and the title."""
     act = find_act(place.citation, place.work, place.title)
-    return act.formal if act.usual else "", usual_citation(place)
+    return act.formal if act.usual else "", label_usual_citation(place)
 
 
 def _split_title(shown: ShownText) -> tuple[str, str, str]:

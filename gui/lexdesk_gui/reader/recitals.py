@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
@@ -242,7 +242,7 @@ class Recitals(QScrollArea):
                 writer.write(
                     article.name, writer.style(13, weight=QFont.Weight.DemiBold, link=link)
                 )
-                share = f"  {percent(article.probability)}\N{NO-BREAK SPACE}%"
+                share = f"  {compute_percent(article.probability)}\N{NO-BREAK SPACE}%"
                 writer.write(share, writer.style(13, tokens.secondary))
         self.rest.setVisible(bool(text or suggested))
         self.rest.fit()

@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk.system.paths import path_on_disk
+from lexdesk.system.paths import decode_path
 from lexdesk_gui.path_status import is_file
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def has_lost_pages(path: str | None) -> bool:
 
 
 def _pdf(path: str | None) -> Path | None:
-    return path_on_disk(path) if path and path.lower().endswith(".pdf") else None
+    return decode_path(path) if path and path.lower().endswith(".pdf") else None
 
 
 def copy_file(_library: Library, *, file: Path, target: Path) -> None:

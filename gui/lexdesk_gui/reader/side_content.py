@@ -72,10 +72,10 @@ def suggest_articles(
 
     Names are in ``language`` if the library has that version.
     """
-    from lexdesk.models.label_suggestion import likely_articles
+    from lexdesk.models.label_suggestion import predict_articles
 
     try:
-        likely = likely_articles(text, work=work)
+        likely = predict_articles(text, work=work)
     except (NoModel, ModelMismatch, ModelUntrusted):  # no classifier for this embedder
         return ()
     return tuple(
@@ -110,11 +110,11 @@ def collect(
 
     The text is the one of ``valid_from`` (ISO); ``query`` is highlighted in recitals.
     """
-    from lexdesk.annotations.workbook import key_of
+    from lexdesk.annotations.workbook import make_key
 
     wordings = _current_wordings(library, place, valid_from or day)
     with library.workbook() as book:
-        marks = [*book.marks(key_of(place)), *book.same_wording(place, wordings)]
+        marks = [*book.marks(make_key(place)), *book.same_wording(place, wordings)]
         before = book.other_wording(place, wordings)
     provisions: Sequence[dict[str, Any]] = ()
     history, references = None, None

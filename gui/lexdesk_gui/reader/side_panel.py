@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.errors import NoteCode
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.reader.links import link_to, linked_place
@@ -258,7 +258,8 @@ class SidePanel(QFrame):
         writer.block(20, 0)
         link = link_to(citation.work, citation.eid)
         writer.write(
-            usual_citation(citation), writer.style(13, weight=QFont.Weight.DemiBold, link=link)
+            label_usual_citation(citation),
+            writer.style(13, weight=QFont.Weight.DemiBold, link=link),
         )
         writer.block(18, 12)
         quote = f"{kind_of_reference(citation.kind)}: “{' '.join(citation.text.split())}”"

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, DecisionStatus, Subject, Verdict
@@ -47,7 +47,7 @@ def _name(library: Library, against: str) -> str:
     with contextlib.suppress(NotFound):
         shown = library.law.show(against)
         if shown.work == against:  # not an act of the same name
-            return usual_citation(shown)
+            return label_usual_citation(shown)
     return PurePath(against).name
 
 

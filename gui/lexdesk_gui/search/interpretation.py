@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui.error_messages import sentence
 from lexdesk_gui.language import translate
 from lexdesk_gui.search.query_filters import filters_of, without_filter
@@ -87,7 +87,7 @@ def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretat
             parts.append(Part(as_typed, True, left.pop(word, ())))
             end = found.end()
     placed = dict.fromkeys(
-        f"{hit.subject} – {usual_citation(hit)}" for hit in answer.hits if hit.subject
+        f"{hit.subject} – {label_usual_citation(hit)}" for hit in answer.hits if hit.subject
     )
     subjects = "; ".join([*placed][:_SUBJECTS]) + " …" * (len(placed) > _SUBJECTS)
     shown = translate("Search", "subject index: {subjects}").format(subjects=subjects)

@@ -29,8 +29,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk.law.citation_labels import usual_citation
-from lexdesk.search.results.snippet import Run, snippet
+from lexdesk.law.citation_labels import label_usual_citation
+from lexdesk.search.results.snippet import Run, make_snippet
 from lexdesk_gui import wording
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole
@@ -112,7 +112,7 @@ class ResultDelegate(QStyledItemDelegate):
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
         file = Path(hit.path).name if hit.path else ""
-        head = layout_head(look, usual_citation(hit), badge, inner, file, look.px(_LINE))
+        head = layout_head(look, label_usual_citation(hit), badge, inner, file, look.px(_LINE))
         _paint_head(painter, look, hit, head)
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
         lines = _LINES
@@ -256,7 +256,7 @@ def layout_text(
     if len(text) > 2 * room or QFontMetrics(font).horizontalAdvance(text) > most * width:
         characters = room
     while True:
-        lines = snippet(text, highlights, characters, 1)
+        lines = make_snippet(text, highlights, characters, 1)
         layout = _lay_out(look, font, lines[0] if lines else [], width)
         if layout.layout.lineCount() <= most or characters <= 8:
             return layout

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lexdesk.law.citation_labels import usual_citation
+from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui import wording
 from lexdesk_gui.style.rows import ROOT, Index
 from lexdesk_gui.style.widgets import escape_tooltip
@@ -127,12 +127,12 @@ class ResultModel(QAbstractListModel):
         like = self._duplicates.get(_place(hit), "")
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return usual_citation(hit)
+                return label_usual_citation(hit)
             case Qt.ItemDataRole.ToolTipRole:  # may be elided in the row
-                cited = hit.citation if hit.citation != usual_citation(hit) else ""
+                cited = hit.citation if hit.citation != label_usual_citation(hit) else ""
                 duplicate_of = wording.nearly_the_same(like) if like else ""
                 return escape_tooltip(
-                    "\n".join(filter(None, (usual_citation(hit), cited, duplicate_of)))
+                    "\n".join(filter(None, (label_usual_citation(hit), cited, duplicate_of)))
                 )
             case Qt.ItemDataRole.AccessibleTextRole:
                 return wording.spoken(hit, self._total, self._today, like)
@@ -159,7 +159,7 @@ def _place(hit: Hit) -> _Place:
 
 def _duplicates(answer: Answer) -> dict[_Place, str]:
     """Map each near-duplicate of an earlier hit to the label of that hit."""
-    names = {hit.rank: usual_citation(hit) for hit in answer.hits}
+    names = {hit.rank: label_usual_citation(hit) for hit in answer.hits}
     return {
         _place(hit): names[hit.near_duplicate_of]
         for hit in answer.hits

@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.system.progress import percent
+from lexdesk.system.progress import compute_percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.style.document_writer import unit_span
@@ -146,7 +146,7 @@ class SearchField(QFrame):
         """Show the indexed share of passages (0 to 1) on the Semantic button."""
         partly = 0 < share < _SHARE_SHOWN
         name = wording.modes()[1][1]
-        self._buttons["semantic"].setText(f"{name} {percent(share)} %" if partly else name)
+        self._buttons["semantic"].setText(f"{name} {compute_percent(share)} %" if partly else name)
 
     def offer(self, typed: str, completions: list[str]) -> None:
         """Offer ``completions`` if the field still contains ``typed``."""

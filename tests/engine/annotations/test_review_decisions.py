@@ -11,13 +11,13 @@ import pytest
 from lexdesk import Library
 from lexdesk.annotations.decisions import VERDICTS, Subject
 from lexdesk.annotations.workbook import Workbook
-from lexdesk.compliance import coverage, similar
+from lexdesk.compliance import compute_coverage, find_similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.compliance.report import write
 from lexdesk.compliance.review_subjects import (
     ReviewDecisions,
-    subject_of_pair,
-    subject_of_provision,
+    make_pair_subject,
+    make_provision_subject,
 )
 from lexdesk.storage.encryption import connect
 from lexdesk.storage.schema import NOTES_TABLES
@@ -124,15 +124,15 @@ def reviewed_library(
 def test_reports_contain_decisions(reviewed_library: Library, tmp_path: Path) -> None:
     policy = tmp_path / "policy.md"
     library = reviewed_library
-    found = similar(library, policy, every_paragraph=True)
+    found = find_similar(library, policy, every_paragraph=True)
     document = found.documents[0]
     pair = document.pairs[0]
     row, column = found.rows[pair.row], document.columns[pair.column]
-    subject = subject_of_pair(library, found, document, row, column)
+    subject = make_pair_subject(library, found, document, row, column)
     assert (subject.work, subject.eid) == (GDPR, column.eid)
     with library.workbook() as book:
         book.decisions.put(subject, "gap", "no word of how easy")
-        article = subject_of_provision(library, GDPR, "art_12", "en")
+        article = make_provision_subject(library, GDPR, "art_12", "en")
         book.decisions.put(dataclasses.replace(article, text="older"), "complies")
     write(found, tmp_path / "similar.csv", ReviewDecisions(library))
     rows = list(csv.DictReader((tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()))
@@ -144,7 +144,7 @@ def test_reports_contain_decisions(reviewed_library: Library, tmp_path: Path) ->
         f"{subject.citation}: gap: no word of how easy"
     )
     assert reviewed.of_provision(GDPR, above, "another") == ""
-    write(coverage(library, GDPR), tmp_path / "coverage.csv", reviewed)
+    write(compute_coverage(library, GDPR), tmp_path / "coverage.csv", reviewed)
     covered = (tmp_path / "coverage.csv").read_text("utf-8-sig")
     assert "complies (text changed since)" in covered
 
@@ -153,7 +153,7 @@ def test_outdated_decision_is_not_reported_as_current(
     words_library: Library,
 ) -> None:
     """A decision on earlier words comes after it, though it was made later; on other documents and works, none."""
-    article = subject_of_provision(words_library, GDPR, "art_7", "en", "policy")
+    article = make_provision_subject(words_library, GDPR, "art_7", "en", "policy")
     clause = Subject("lease", "", "", "lease.md", "The tenant repairs.", GDPR)
 
     def on(note: str, **other: str) -> None:
@@ -188,9 +188,9 @@ def test_decision_on_pair_uses_current_text_of_law(words_library: Library, find:
         act = SimpleNamespace(work=work, name="GDPR", citation="GDPR", language="en", find=find)
         policy = SimpleNamespace(work="", name="draft.md", citation="", language="en", find=find)
         if find == "grounds":
-            return subject_of_pair(words_library, policy, act, clause, law)  # type: ignore[arg-type]
+            return make_pair_subject(words_library, policy, act, clause, law)  # type: ignore[arg-type]
         policy.work = "draft.md"
-        return subject_of_pair(words_library, act, policy, law, clause)  # type: ignore[arg-type]
+        return make_pair_subject(words_library, act, policy, law, clause)  # type: ignore[arg-type]
 
     known = subject(GDPR, law)
     assert (known.work, known.eid, known.against) == (GDPR, "art_7__para_3", "draft.md")

@@ -8,7 +8,7 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk import Library
-from lexdesk.annotations.workbook import Workbook, key_of, new_since
+from lexdesk.annotations.workbook import Workbook, find_new, make_key
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import LibraryCode, LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.search.results.hits import Hit
@@ -28,13 +28,13 @@ def test_marks_are_put_removed_and_restored(words_library: Library, hits: list[H
         book.put(hits[1], "tag", "consent")
         assert book.values("tag") == {"consent": 2}
         assert [place.citation for place in book.places("note")] == [hits[0].citation]
-        assert book.marks(key_of(hits[0])) == [note, tag]
+        assert book.marks(make_key(hits[0])) == [note, tag]
         book.remove(tag)
         assert book.values("tag") == {"consent": 1}
         book.restore(tag)
     with Workbook(words_library.path) as book:
         assert book.values("tag") == {"consent": 2}
-        assert {place.key for place in book.places()} == {key_of(hits[0]), key_of(hits[1])}
+        assert {place.key for place in book.places()} == {make_key(hits[0]), make_key(hits[1])}
         assert book.places("tag", "consent")[0].text == hits[1].text
 
 
@@ -82,7 +82,7 @@ def test_saved_search_lists_new_hits(words_library: Library, hits: list[Hit]) ->
     with Workbook(words_library.path) as book:
         search = book.save("withdrawal", "withdraw consent", "keyword", hits[:3])
         assert book.saved_searches() == [search]
-        assert new_since(search, hits) == hits[3:]
+        assert find_new(search, hits) == hits[3:]
         book.forget_saved("withdrawal")
         assert book.saved_searches() == []
         book.put_saved(search)

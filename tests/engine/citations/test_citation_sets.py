@@ -133,7 +133,7 @@ def test_file_is_read_in_a_worker(
     def read_here(*_: object) -> None:
         pytest.fail("the file was opened in the process of the command")
 
-    monkeypatch.setattr(contents, "leaves", read_here)
+    monkeypatch.setattr(contents, "read_leaves", read_here)
     (tmp_path / "letter.txt").write_text("Art. 6(1)(f) GDPR")
     assert run(["cite", str(tmp_path / "letter.txt")]) == 0
     assert "32016R0679" in capsys.readouterr().out

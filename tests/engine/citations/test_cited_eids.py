@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.citations.statutes import provision
 
-from lexdesk.citations.cited_eids import Eids, cited_forms
+from lexdesk.citations.cited_eids import Eids, list_cited_forms
 from lexdesk.citations.references import split_segments
 from lexdesk.document.model import Provision
 
@@ -35,25 +35,25 @@ def test_target_resolves_to_nearest_provision(target: str, expected: str | None)
 
 
 def test_cited_forms_of_provision() -> None:
-    assert cited_forms("art_4__point_7__point_a") == (
+    assert list_cited_forms("art_4__point_7__point_a") == (
         "art_4__point_7__point_a",
         "art_4__para_7__point_a",
     )
-    assert cited_forms("title_2__chp_3__sec_2") == (
+    assert list_cited_forms("title_2__chp_3__sec_2") == (
         "title_2__chp_3__sec_2",
         "chp_3__sec_2",
         "sec_2",
     )
-    assert "anx_2__point_1" in cited_forms("anx_ii__point_1")
-    assert cited_forms("anx_iv") == ("anx_iv", "anx_4", "annexe_iv")
-    assert cited_forms("anx_c") == ("anx_c",), "the letter, and not the hundredth"
-    assert cited_forms("art_6__para_1__point_f")[0] == "art_6__para_1__point_f"
+    assert "anx_2__point_1" in list_cited_forms("anx_ii__point_1")
+    assert list_cited_forms("anx_iv") == ("anx_iv", "anx_4", "annexe_iv")
+    assert list_cited_forms("anx_c") == ("anx_c",), "the letter, and not the hundredth"
+    assert list_cited_forms("art_6__para_1__point_f")[0] == "art_6__para_1__point_f"
 
 
 @given(st.sampled_from(sorted(EIDS)))
 def test_every_cited_form_resolves_to_its_provision(eid: str) -> None:
     """Or to none, if others share the form; the whole eid is unique."""
-    whole, *shorter = cited_forms(eid)
+    whole, *shorter = list_cited_forms(eid)
     assert EIDS.resolve(whole) == eid
     for form in shorter:
         assert EIDS.resolve(form) in (eid, None)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.structure.eu.identity import treaty_of_title
+from lexdesk.structure.eu.identity import read_title_treaty
 
 TREATY = """<html><body><p class="doc-ti">CONSOLIDATED VERSION OF THE TREATY ON THE FUNCTIONING OF THE EUROPEAN UNION</p>
 <p class="ti-art">Article 101</p><p class="sti-art">(ex Article 81 TEC)</p>
@@ -65,4 +65,4 @@ def test_article_without_a_successor_is_not_replaced(library_path: Path, query: 
     ],
 )
 def test_treaty_is_known_by_its_whole_title(title: str, treaty: tuple[str, str] | None) -> None:
-    assert treaty_of_title(title) == treaty
+    assert read_title_treaty(title) == treaty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lexdesk.citations.identifiers import cited_by_address, parse_identifier
+from lexdesk.citations.identifiers import parse_identifier, read_address
 from lexdesk.citations.query_citations import parse_query_citation
 
 
@@ -76,4 +76,4 @@ def test_pin_cites_are_read_however_typed(query: str, work: str, eid: str) -> No
     ],
 )
 def test_page_cites_its_subject(address: str, cited: str) -> None:
-    assert cited_by_address(address) == cited
+    assert read_address(address) == cited

@@ -14,8 +14,8 @@ from lexdesk.citations import find
 from lexdesk.citations.query_citations import parse_query_citation
 from lexdesk.citations.work_lookup import (
     find_by_short_name,
-    name_key,
-    namesakes,
+    find_namesakes,
+    normalize_name,
     statute_identifiers,
     with_foreign_names,
 )
@@ -28,7 +28,7 @@ GERMAN = read_table(DATA / "german_acts.tsv", ("work", "use", "abbreviations", "
 
 def test_act_of_a_shared_name_is_the_one_that_the_library_has(tmp_path: Path) -> None:
     assert find_by_short_name("Payment Services Directive") == "32015L2366"
-    assert namesakes("Payment Services Directive") == ("32007L0064",)
+    assert find_namesakes("Payment Services Directive") == ("32007L0064",)
     former = tmp_path / "works" / "32007l0064" / "versions" / "2007-12-05" / "en.json"
     former.parent.mkdir(parents=True)
     provision = {
@@ -150,9 +150,9 @@ def test_dated_statute_is_cited_by_its_abbreviation(tmp_path: Path) -> None:
 
 
 def test_shared_abbreviations_identify_no_foreign_code() -> None:
-    german = with_foreign_names({name_key("StGB"): "DE-stgb"})
-    assert name_key("Schweizerisches Strafgesetzbuch") not in german
-    spanish = with_foreign_names({name_key("Código Civil"): "BOE-A-1889-4763"})
-    assert name_key("Código Civil (Portugal ou Brasil)") not in spanish
-    swiss = with_foreign_names({name_key("OR"): "eli/cc/27/317_321_377"})
-    assert swiss[name_key("Code des obligations")] == "eli/cc/27/317_321_377"
+    german = with_foreign_names({normalize_name("StGB"): "DE-stgb"})
+    assert normalize_name("Schweizerisches Strafgesetzbuch") not in german
+    spanish = with_foreign_names({normalize_name("Código Civil"): "BOE-A-1889-4763"})
+    assert normalize_name("Código Civil (Portugal ou Brasil)") not in spanish
+    swiss = with_foreign_names({normalize_name("OR"): "eli/cc/27/317_321_377"})
+    assert swiss[normalize_name("Code des obligations")] == "eli/cc/27/317_321_377"

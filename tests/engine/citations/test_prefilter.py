@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lexdesk.citations.grammar import word_patterns
+from lexdesk.citations.grammar import build_word_patterns
 from lexdesk.citations.grammars import GRAMMARS
 from lexdesk.citations.names import (
     ABBREVIATED_ACTS,
@@ -51,7 +51,7 @@ SCANNED = [
                for form in (word, word.title(), word.upper())
                for noun in ("subparagraph", "Unterabsatz", "alinéa", "párrafo", "comma", "lid", "frase", "zdanie")]
         ))
-        for grammar in GRAMMARS.values() for pattern in word_patterns(grammar)
+        for grammar in GRAMMARS.values() for pattern in build_word_patterns(grammar)
     ),
 ]  # fmt: skip
 """Each pattern with a text that holds all words that it may begin with."""

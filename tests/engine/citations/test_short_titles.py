@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.compliance import coverage, impact, similar
+from lexdesk.compliance import compute_coverage, compute_impact, find_similar
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -225,9 +225,9 @@ def test_language_of_short_title_selects_work_text(
         ("DSGVO", "Verordnung (EU) 2016/679"),
         ("GDPR", "Regulation (EU) 2016/679"),
     ):
-        assert coverage(gdpr_in_languages, name).citation == citation
-        assert impact(gdpr_in_languages, name, 1, 1).citation == citation
-        assert similar(gdpr_in_languages, name).title.startswith(citation)
+        assert compute_coverage(gdpr_in_languages, name).citation == citation
+        assert compute_impact(gdpr_in_languages, name, 1, 1).citation == citation
+        assert find_similar(gdpr_in_languages, name).title.startswith(citation)
         assert gdpr_in_languages.law.recitals.act(name).expression.short_title == citation
 
 

@@ -21,15 +21,15 @@ from tests.engine.compliance.agreement import (
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.compliance import impact
+from lexdesk.compliance import compute_impact
 from lexdesk.compliance.disambiguation import distinguish_names
-from lexdesk.compliance.report import COLUMNS, rows_of, write
+from lexdesk.compliance.report import COLUMNS, list_rows, write
 from lexdesk.errors import ExportCode, LexdeskError
 
 
 def test_reports_have_a_column_for_decisions(library: Library, tmp_path: Path) -> None:
-    found = impact(library, WORK, 1, 2)
-    rows = list(rows_of(found))
+    found = compute_impact(library, WORK, 1, 2)
+    rows = list(list_rows(found))
     for name in ("report.csv", "report.html", "report.docx"):
         write(found, tmp_path / name)
     content = (tmp_path / "report.csv").read_text(encoding="utf-8-sig")

@@ -16,13 +16,13 @@ from tests.engine.compliance.agreement import (
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.compliance import coverage
-from lexdesk.compliance.duties import duties
+from lexdesk.compliance import compute_coverage
+from lexdesk.compliance.duties import find_duties
 from lexdesk.compliance.passage_matching import Neighbours
-from lexdesk.compliance.report import reason_of
+from lexdesk.compliance.report import describe_reasons
 from lexdesk.document.model import Document, Provision, Reference
 from lexdesk.index.conditions import Exclusion
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_scattered_words_alone_concern_no_paragraph(
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path / name for name in texts], vectors=False, language="en")
         library.sources.add_documents([act], vectors=False)
-        (covered,) = coverage(library, WORK).provisions
+        (covered,) = compute_coverage(library, WORK).provisions
     assert bool(covered.matches) is is_concerned
 
 
 def test_coverage_shows_duties_and_gaps(library: Library) -> None:
-    found = coverage(library, WORK, when=1)
+    found = compute_coverage(library, WORK, when=1)
     provisions = {provision.eid: provision for provision in found.provisions}
     assert list(provisions) == ["art_8", "art_30", "art_33", "art_99"]
     assert [provision.eid for provision in found.provisions if provision.duties] == [
@@ -70,7 +70,7 @@ def test_coverage_shows_duties_and_gaps(library: Library) -> None:
     assert [match.reason for match in provisions["art_30"].matches] == ["cites"]
     assert provisions["art_30"].heading == "Records of processing activities"
     assert [provision.eid for provision in found.provisions if provision.is_gap] == []
-    on_leases = coverage(library, WORK, when=1, within="rent")
+    on_leases = compute_coverage(library, WORK, when=1, within="rent")
     assert [provision.eid for provision in on_leases.provisions if provision.is_gap] == [
         "art_30",
         "art_33",
@@ -145,7 +145,7 @@ def test_coverage_shows_duties_and_gaps(library: Library) -> None:
     ],
 )
 def test_duties(language: str | None, text: str, count: int) -> None:
-    assert len(duties(text, language)) == count
+    assert len(find_duties(text, language)) == count
 
 
 PRIVACY_POLICY = """# Privacy policy
@@ -189,7 +189,7 @@ def test_policy_covers_the_articles_that_its_sections_deal_with(
     """Each section was listed under articles with similar words, and Articles 8 and 28 were gaps."""
     (tmp_path / "policy.md").write_text(PRIVACY_POLICY, encoding="utf-8")
     full_library.sources.add([tmp_path / "policy.md"])
-    found = coverage(full_library, WORK, language="en")
+    found = compute_coverage(full_library, WORK, language="en")
     dealing = {
         covered.eid: " ".join(match.text for match in covered.matches)
         for covered in found.provisions
@@ -204,7 +204,7 @@ def test_policy_covers_the_articles_that_its_sections_deal_with(
     for eid, word in (("art_22", "instalments"), ("art_16", "correct"), ("art_17", "delete")):
         (match,) = (match for at, match in matches if at == eid and word in match.text)
         assert match.subject
-        assert f"subject index: {match.subject}" in reason_of(match)
+        assert f"subject index: {match.subject}" in describe_reasons(match)
 
 
 @pytest.mark.slow
@@ -212,9 +212,11 @@ def test_provisions_compete_without_vectors(tmp_path: Path) -> None:
     """Shared words alone linked one in sixteen of the sentences on the GDPR with its article."""
     policy = Document(PRIVACY_POLICY, "Policy", work="policy", language="en")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([corpus()], vectors=False)
+        library.sources.add([find_corpus()], vectors=False)
         library.sources.add_documents([policy], vectors=False)
-        found = {covered.eid: covered for covered in coverage(library, "32016R0679").provisions}
+        found = {
+            covered.eid: covered for covered in compute_coverage(library, "32016R0679").provisions
+        }
     for eid in ("art_7", "art_8", "art_22", "art_28"):
         assert not found[eid].is_gap
     (match,) = found["art_22"].matches
@@ -230,7 +232,7 @@ def test_semantic_match_states_similarity(full_library: Library, tmp_path: Path)
         " time; withdrawing it is as easy as giving it.\n\nOur canteen opens at noon."
     )
     full_library.sources.add([policy], language="en")
-    found = coverage(full_library, WORK, within="consent withdraw", language="en")
+    found = compute_coverage(full_library, WORK, within="consent withdraw", language="en")
     matches = {provision.eid: provision.matches for provision in found.provisions}
     (match,) = matches["art_7"]
     assert match.reason == "semantic"
@@ -274,7 +276,7 @@ def test_citing_or_most_similar_paragraphs_represent_passage(
     with library_of(tmp_path, texts) as library:
         found = {
             provision.eid: provision.matches
-            for provision in coverage(library, WORK, when=1).provisions
+            for provision in compute_coverage(library, WORK, when=1).provisions
         }
     texts = {match.title: match.text[:2] for match in found["art_33"]}
     assert texts == {"citing": "3.", "alike": "2."}
@@ -333,7 +335,7 @@ def test_unknown_language_still_shares_words(tmp_path: Path) -> None:
     note = Document(text=POLICY, title="Policy", work="policy")
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([*VERSIONS, note], vectors=False)
-        found = coverage(library, WORK, when=1)
+        found = compute_coverage(library, WORK, when=1)
     (of_breaches,) = (provision for provision in found.provisions if provision.eid == "art_33")
     (match,) = of_breaches.matches
     assert "breach" in match.words
@@ -352,7 +354,7 @@ def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([lease, letter], vectors=False)
-        (section,) = coverage(library, work).provisions
+        (section,) = compute_coverage(library, work).provisions
     assert [(match.work, match.reason) for match in section.matches] == [("letter", "cites")]
 
 
@@ -367,9 +369,9 @@ def test_any_work_identifier_is_accepted(work: str, tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_provisions_without_duties_of_persons(language: str, heading: str, text: str) -> None:
-    assert duties(text.format(heading), language, heading) == []
+    assert find_duties(text.format(heading), language, heading) == []
 
 
 def test_purpose_limitation_is_a_duty() -> None:
     text = "Article 5\nPurpose limitation\nPersonal data shall be collected for specified purposes."
-    assert len(duties(text, "en", "Purpose limitation")) == 1
+    assert len(find_duties(text, "en", "Purpose limitation")) == 1

@@ -21,11 +21,11 @@ from tests.engine.compliance.agreement import (
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.compliance import impact
-from lexdesk.compliance.deleted_wording import struck
-from lexdesk.compliance.impact import changed_text
-from lexdesk.compliance.paragraph_words import as_written, parts_of
-from lexdesk.compliance.report import reason_of
+from lexdesk.compliance import compute_impact
+from lexdesk.compliance.deleted_wording import collect_deleted
+from lexdesk.compliance.impact import find_changed_text
+from lexdesk.compliance.paragraph_words import as_written, split_parts
+from lexdesk.compliance.report import describe_reasons
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import LexdeskError, NotFound, QueryError
 from lexdesk.law.comparison import diff
@@ -33,7 +33,7 @@ from lexdesk.law.comparison import diff
 
 @pytest.mark.slow
 def test_each_change_lists_affected_documents(library: Library) -> None:
-    found = impact(library, WORK, 1, datetime.date(2028, 1, 1))
+    found = compute_impact(library, WORK, 1, datetime.date(2028, 1, 1))
     assert (found.work, found.old, found.new) == (WORK, "2016-05-24", "2027-05-25")
     changes = {
         provision.eid: (provision.change, provision.inserted, provision.deleted)
@@ -58,10 +58,10 @@ def test_each_change_lists_affected_documents(library: Library) -> None:
 
 def test_only_documents_in_subset_are_affected(library: Library) -> None:
     for within, count in (("agreement", 1), ("rent", 0), ("kind:regulation", 0)):
-        found = impact(library, WORK, 1, 2, within=within)
+        found = compute_impact(library, WORK, 1, 2, within=within)
         (touched,) = (provision for provision in found.provisions if provision.eid == "art_33")
         assert len(touched.matches) == count, within
-    alone = impact(library, WORK, 1, 2, only="art_33")
+    alone = compute_impact(library, WORK, 1, 2, only="art_33")
     assert [(provision.eid, len(provision.matches)) for provision in alone.provisions] == [
         ("art_33", 1)
     ]
@@ -82,26 +82,26 @@ def test_incomparable_versions_are_reported(
     error: type[LexdeskError], message: str,
 ) -> None:  # fmt: skip
     with pytest.raises(error, match=message):
-        impact(library, work, old, new, within=within)
+        compute_impact(library, work, old, new, within=within)
 
 
 def test_changed_lines_match_new_text() -> None:
     old = "1. Keep records.\n2. Tell nobody.\n3. Stay."
     new = "1. Keep electronic records.\n3. Stay."
-    text = changed_text(diff(old, new))
+    text = find_changed_text(diff(old, new))
     assert text == "1. Keep electronic records.\n2. Tell nobody."
-    assert changed_text(diff(old, old)) == ""
+    assert find_changed_text(diff(old, old)) == ""
 
 
 def test_long_text_is_queried_in_parts() -> None:
     text = "\n".join(f"Sentence {number} of the controller." for number in range(200))
-    parts = list(parts_of(text))
+    parts = list(split_parts(text))
     assert all(len(part) <= 1200 for part in parts)
     assert " ".join(parts).split() == text.split()
 
 
 def test_text_without_words_is_not_queried() -> None:
-    assert list(parts_of("")) == list(parts_of("* * *")) == []
+    assert list(split_parts("")) == list(split_parts("* * *")) == []
 
 
 def test_shared_words_are_quoted_in_their_printed_form() -> None:
@@ -119,33 +119,36 @@ def test_overlong_sentence_is_queried_completely() -> None:
     ]
     line = "It is misleading:" + "".join(points)
     assert (
-        " ".join(parts_of(line)).split() == line.replace(";(", "; (").replace(":(", ": (").split()
+        " ".join(split_parts(line)).split()
+        == line.replace(";(", "; (").replace(":(", ": (").split()
     )
     endless = "goods " * 700
-    assert " ".join(parts_of(endless)).split() == endless.split()
-    assert all(len(part) <= 1200 for part in parts_of(endless))
+    assert " ".join(split_parts(endless)).split() == endless.split()
+    assert all(len(part) <= 1200 for part in split_parts(endless))
 
 
 def test_changed_points_of_overlong_line_are_queried() -> None:
     points = [f"({sign}) what point {sign} says {'of goods ' * 60};" for sign in "abc"]
     old = "It is misleading:" + "".join(points)
     new = old + "▼M2(d) making a claim related to future performance."
-    assert changed_text(diff(old, new)) == "▼M2(d) making a claim related to future performance."
+    assert (
+        find_changed_text(diff(old, new)) == "▼M2(d) making a claim related to future performance."
+    )
 
 
 def test_whitespace_change_is_ignored_and_changed_sentence_is_queried() -> None:
-    assert changed_text(diff("Keep  records.\nStay.", "Keep records.\nStay.")) == ""
+    assert find_changed_text(diff("Keep  records.\nStay.", "Keep records.\nStay.")) == ""
     same, filled = "Firms keep records of it.", "What else they keep is theirs. " * 50
-    assert changed_text(diff(f"{same} {filled}{same}", f"{same} {filled}")) == same
+    assert find_changed_text(diff(f"{same} {filled}{same}", f"{same} {filled}")) == same
 
 
 def test_renumbered_footnote_is_no_change() -> None:
     """Article 13 of Directive 2005/29/EC, in its consolidated texts of 2022 and 2026."""
     line = "Authorities listed in Regulation (EU) 2017/2394 of the Council ({}), under {} (2), impose penalties."
     old = line.format(3, "point")
-    assert changed_text(diff(old, line.format(6, "point"))) == ""
+    assert find_changed_text(diff(old, line.format(6, "point"))) == ""
     for other in (line.format(3, "paragraph"), old.replace("(2)", "(4)")):
-        assert changed_text(diff(old, other)) == f"{other}\n{old}"
+        assert find_changed_text(diff(old, other)) == f"{other}\n{old}"
 
 
 def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None:
@@ -162,7 +165,7 @@ def test_citing_documents_of_undivided_text_are_reported(tmp_path: Path) -> None
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path / "terms.txt"], vectors=False, language="en")
         library.sources.add_documents([old, new], vectors=False)
-        found = impact(library, "32000L0031", 1, 2)
+        found = compute_impact(library, "32000L0031", 1, 2)
     reasons = {
         provision.eid: [match.reason for match in provision.matches]
         for provision in found.provisions
@@ -180,10 +183,10 @@ def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) 
         library.sources.add([tmp_path / "policy.txt"], vectors=vectors, language="en")
         (of_breaches,) = (
             provision
-            for provision in impact(library, WORK, 1, 2).provisions
+            for provision in compute_impact(library, WORK, 1, 2).provisions
             if provision.eid == "art_33"
         )
-        elsewhere = impact(library, WORK, 1, 2, within="lease").provisions
+        elsewhere = compute_impact(library, WORK, 1, 2, within="lease").provisions
     found = [
         (match.text.partition("\n")[0], match.reason, match.still) for match in of_breaches.matches
     ]
@@ -192,7 +195,7 @@ def test_paragraph_on_repealed_words_ranks_first(tmp_path: Path, vectors: bool) 
         ("5. Law", "cites", ()),
     ]
     assert not any(provision.matches for provision in elsewhere), "none of it speaks of leases"
-    first, second = (reason_of(match) for match in of_breaches.matches)
+    first, second = (describe_reasons(match) for match in of_breaches.matches)
     assert first.startswith("still says: 72 hours; ")
     assert second.startswith("cites it")
 
@@ -203,7 +206,7 @@ def test_repealed_words() -> None:
         "Firms shall publish the top five execution venues, within 72 hours and under paragraph 5."
     )
     new = "Firms shall summarise all execution venues, within 96 hours and under paragraph 6."
-    gone = struck(diff(old, new), "en")
+    gone = collect_deleted(diff(old, new), "en")
 
     def said(text: str) -> tuple[str, ...]:
         return gone.said_in(text, "en", lambda word: True)
@@ -216,7 +219,7 @@ def test_repealed_words() -> None:
     )
     assert said("We choose execution venues within 96 hours.") == ()
     assert said("Five partners summarise 72 pages of paragraph 5.") == ()
-    longer = struck(diff(f"{old} Publication remains accessible daily.", new), "en")
+    longer = collect_deleted(diff(f"{old} Publication remains accessible daily.", new), "en")
     text = "Accessible daily publication remains: we publish top five venues within 72 hours."
     assert len(longer.said_in(text, "en", lambda word: True)) == 5
 
@@ -239,7 +242,7 @@ def test_repealed_words() -> None:
 def test_repealed_amount_matches_figures_and_words(
     old: str, new: str, language: str, text: str, still: str | None
 ) -> None:
-    gone = struck(diff(old, new), language)
+    gone = collect_deleted(diff(old, new), language)
     assert gone.said_in(text, language, lambda word: True) == ((still,) if still else ())
 
 
@@ -282,7 +285,7 @@ def test_citation_of_unchanged_part_is_not_affected(tmp_path: Path) -> None:
         touched = [
             {
                 match.title
-                for provision in impact(library, WORK, number, number + 1).provisions
+                for provision in compute_impact(library, WORK, number, number + 1).provisions
                 for match in provision.matches
                 if match.reason == "cites"
             }
@@ -298,7 +301,7 @@ def test_renumbered_provision_is_cited_by_its_old_number(tmp_path: Path) -> None
         version("2027-05-25", None, {"art_31": text}, {}),
     ]
     with library_of(tmp_path, {"agreement": AGREEMENT}, versions) as library:
-        (touched,) = impact(library, WORK, 1, 2).provisions
+        (touched,) = compute_impact(library, WORK, 1, 2).provisions
     assert (touched.eid, touched.change, touched.formerly) == ("art_31", "renumbered", "art_30")
     assert (touched.inserted, touched.deleted) == (0, 0)
     assert [match.reason for match in touched.matches] == ["cites"]
@@ -322,7 +325,7 @@ def test_citation_of_a_short_provision_that_is_gone_is_affected(
     ]
     citing = {"policy": "We keep the records of Article 30 of Regulation (EU) 2016/679."}
     with library_of(tmp_path, citing, versions) as library:
-        (touched,) = impact(library, WORK, 1, 2).provisions
+        (touched,) = compute_impact(library, WORK, 1, 2).provisions
     assert touched.change == ("renumbered" if later else "removed")
     assert [match.reason for match in touched.matches] == ["cites"]
 
@@ -341,10 +344,12 @@ def test_citing_documents_rank_before_similar_ones(
     }
     with library_of(tmp_path, texts) as library:
         found = {
-            provision.eid: provision.matches for provision in impact(library, WORK, 1, 2).provisions
+            provision.eid: provision.matches
+            for provision in compute_impact(library, WORK, 1, 2).provisions
         }
         few = {
-            provision.eid: provision for provision in impact(library, WORK, 1, 2, top=2).provisions
+            provision.eid: provision
+            for provision in compute_impact(library, WORK, 1, 2, top=2).provisions
         }
     assert [match.title for match in found["art_33"]] == ["citing", "alike", "yearly"]
     assert [match.title for match in few["art_33"].matches] == ["citing", "alike"]
@@ -371,7 +376,7 @@ def test_annex_with_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Cap
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path / "agreement.txt"], vectors=False, language="en")
         library.sources.add_documents(versions, vectors=False)
-        (touched,) = impact(library, "32014L0065", 1, 2).provisions
+        (touched,) = compute_impact(library, "32014L0065", 1, 2).provisions
     assert [match.reason for match in touched.matches] == ["cites"]
     assert run(["show", "32014L0065", "Annex II", "-L", str(tmp_path / "library")]) == 0
     assert "20 million" in capsys.readouterr().out

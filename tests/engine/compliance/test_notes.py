@@ -11,7 +11,7 @@ import pytest
 from lexdesk import Library
 from lexdesk.citations.references import find_references
 from lexdesk.cli import run
-from lexdesk.compliance import coverage, impact, similar
+from lexdesk.compliance import compute_coverage, compute_impact, find_similar
 from lexdesk.document.model import Document, Provision
 from lexdesk.errors import Code, NoteCode, NotFound, PhraseCode
 from lexdesk.ingest.scan.sources_registry import SourcesRegistry
@@ -71,7 +71,7 @@ def test_gaps_are_said_to_be_unknown_where_they_are(
 ) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents(documents, vectors=False)
-        found = codes(coverage(library, WORK, within=within).notes)
+        found = codes(compute_coverage(library, WORK, within=within).notes)
     assert says <= found and not silent & found
 
 
@@ -95,9 +95,9 @@ def test_unfinished_additions_are_named(tmp_path: Path) -> None:
                 ],
                 [library.search("Directive 2001/29/EC", mode="keyword").notice],
                 [library.law.references(WORK, "art_4").notice],
-                coverage(library, WORK).notes,
-                impact(library, WORK, 1, 2).notes,
-                similar(library, "policy", without={"semantic"}).notes,
+                compute_coverage(library, WORK).notes,
+                compute_impact(library, WORK, 1, 2).notes,
+                find_similar(library, "policy", without={"semantic"}).notes,
             ):
                 assert (NoteCode.FILES_UNFINISHED in codes(list(notes))) is is_unfinished
                 assert not any("contracts" in note for note in notes)
@@ -118,8 +118,8 @@ def test_amendment_of_a_duty_does_not_cover_it(tmp_path: Path, text: str, is_gap
     versions = [act("2015-05-03", DUTY["en"]), act("2018-01-01", DUTY["en"].replace("five", "six"))]
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([*versions, other("other", text)], vectors=False)
-        assert [p.is_gap for p in coverage(library, WORK).provisions] == [is_gap]
-        affected = impact(library, WORK, 1, 2).provisions[0].matches
+        assert [p.is_gap for p in compute_coverage(library, WORK).provisions] == [is_gap]
+        affected = compute_impact(library, WORK, 1, 2).provisions[0].matches
         assert [match.work for match in affected] == ([] if is_gap else ["other"])
 
 
@@ -132,8 +132,8 @@ def test_one_text_for_two_days_is_no_absence_of_changes(tmp_path: Path, capsys: 
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([first, undated], vectors=False)
         path = str(library.path)
-        assert codes(impact(library, WORK, DAYS[0], DAYS[1]).notes) >= {NoteCode.LAST_TEXT}
-        assert codes(coverage(library, WORK).notes) >= {NoteCode.LAST_TEXT}
+        assert codes(compute_impact(library, WORK, DAYS[0], DAYS[1]).notes) >= {NoteCode.LAST_TEXT}
+        assert codes(compute_coverage(library, WORK).notes) >= {NoteCode.LAST_TEXT}
         assert library.law.compare(WORK, "art_4", *DAYS).new["notice"]
         assert codes([library.law.show("DE-x").notice]) == {NoteCode.NO_DATES}
     for work, says in ((WORK, "that of 2015-05-03"), ("DE-x", "without a date")):
@@ -177,10 +177,10 @@ def test_coverage_states_the_limits_of_its_search(
     ]
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([law, *near, far], vectors=False)
-        found = coverage(library, WORK)
+        found = compute_coverage(library, WORK)
         assert codes(found.notes) >= {NoteCode.NEAREST_CUT}
         assert NoteCode.CITING_CUT not in codes(found.notes)
         assert [match.work for match in found.provisions[1].matches] == ["far"]
         library.sources.add_documents(citing, vectors=False)
-        found = coverage(library, WORK)
+        found = compute_coverage(library, WORK)
         assert codes(found.notes) >= {NoteCode.NEAREST_CUT, NoteCode.CITING_CUT}

@@ -1,6 +1,6 @@
 """Paragraphs of texts without provisions: with blank lines, and of printed pages without them."""
 
-from lexdesk.compliance.paragraphs import paragraphs
+from lexdesk.compliance.paragraphs import split_paragraphs
 from lexdesk.text.line_unwrapping import unwrap_paragraphs
 
 # An order of the Court of Appeals for the Tenth Circuit, 11 January 2021, as its PDF has it.
@@ -24,7 +24,7 @@ CHRISTOPHER M. WOLPERT, Clerk"""
 
 
 def test_wrapped_lines_are_joined_and_split_after_short_lines() -> None:
-    found = [ORDER[start:end] for start, end in paragraphs(ORDER, 0, len(ORDER))]
+    found = [ORDER[start:end] for start, end in split_paragraphs(ORDER, 0, len(ORDER))]
     assert [item.split("\n")[0] for item in found] == [
         "UNITED STATES COURT OF APPEALS",
         "ORDER",
@@ -40,7 +40,7 @@ def test_blank_lines_split_paragraphs() -> None:
         "3.3 Withdrawing consent\n\nA customer may take back consent at any time, in the app or by writing\nto us.\n\n"
         "We say so on the consent screen, and in the mail that confirms it to the customer."
     )
-    first, second = paragraphs(text, 0, len(text))
+    first, second = split_paragraphs(text, 0, len(text))
     assert text[slice(*first)].endswith("to us.")
     assert text[slice(*second)].startswith("We say so")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lexdesk import Library
-from lexdesk.compliance import similar
+from lexdesk.compliance import find_similar
 
 _POLICY = (
     "Privacy policy\n\nWe collect your name and your address so that we can send you our newsletter. You may ask us to delete"
@@ -27,6 +27,6 @@ def test_pronouns_of_persons_relate_no_documents(tmp_path: Path) -> None:
         )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([*tmp_path.glob("*.txt")], vectors=False)
-        found = similar(library, tmp_path / "policy.txt", top=3)
+        found = find_similar(library, tmp_path / "policy.txt", top=3)
     titles = [document.path or "" for document in found.documents]
     assert titles and titles[0].endswith("guidance.txt")

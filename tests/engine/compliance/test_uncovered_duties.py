@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lexdesk.compliance import similar
+from lexdesk.compliance import find_similar
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph
-from lexdesk.compliance.doc2doc.similar import NEAR, find_uncovered, named_by_subjects
+from lexdesk.compliance.doc2doc.similar import NEAR, find_named_by_subjects, find_uncovered
 from lexdesk.errors import Code, Message, NoteCode
 from lexdesk.library.library import Library
 
@@ -61,14 +61,14 @@ def test_document_lists_uncovered_duties(
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
     policy = tmp_path / "policy.md"
     policy.write_text(BREACHES)
-    answer = similar(words_library, policy, every_paragraph=True)
+    answer = find_similar(words_library, policy, every_paragraph=True)
     document = next(document for document in answer.documents if document.work == GDPR)
     assert document.unmet
     best = [max(row[at] for row in document.matrix) for at in range(len(document.columns))]
     assert all(best[at] < NEAR for at in document.unmet)
     labels = [document.columns[at].label for at in document.unmet]
     assert all(label.startswith("Article 33") for label in labels), labels
-    assert similar(words_library, policy).documents[0].unmet is None
+    assert find_similar(words_library, policy).documents[0].unmet is None
 
 
 def test_paragraphs_left_out_are_stated(
@@ -78,9 +78,9 @@ def test_paragraphs_left_out_are_stated(
     monkeypatch.setattr("lexdesk.compliance.doc2doc.ranking._MOST_ROWS", 1)
     policy = tmp_path / "policy.md"
     policy.write_text(BREACHES)
-    assert NoteCode.PARAGRAPHS_SAMPLED not in codes(similar(words_library, policy).notes)
+    assert NoteCode.PARAGRAPHS_SAMPLED not in codes(find_similar(words_library, policy).notes)
     policy.write_text(f"{BREACHES}\nWe keep a record of each breach.\n")
-    answer = similar(words_library, policy, every_paragraph=True)
+    answer = find_similar(words_library, policy, every_paragraph=True)
     assert NoteCode.PARAGRAPHS_SAMPLED in codes(answer.notes)
     assert len(answer.rows) == 1
 
@@ -98,8 +98,8 @@ def test_subject_counts_as_a_match_of_the_nearest_paragraph(words_library: Libra
     )
     with words_library.search.retriever().store.as_of_one_moment():
         store = words_library.search.retriever().store
-        named = named_by_subjects(columns, [said], GDPR, store)
-        far = named_by_subjects(met(("art_17__para_1", DUTY, 0.1)), [said], GDPR, store)
+        named = find_named_by_subjects(columns, [said], GDPR, store)
+        far = find_named_by_subjects(met(("art_17__para_1", DUTY, 0.1)), [said], GDPR, store)
     assert named == [1]
     assert find_uncovered(columns, "en", named) == [0]
     assert not far

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from lexdesk import extract
 from lexdesk.document.model import Document, Page, Provision
 from lexdesk.document.passages import Passage, split_document
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk.text.tokens import nfc
 
 
@@ -88,7 +88,7 @@ def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
 
 
 def test_single_point_is_cited_as_point() -> None:
-    act = extract.read(corpus() / "L_2016119EN.01000101.xml")
+    act = extract.read(find_corpus() / "L_2016119EN.01000101.xml")
     pieces = {
         act.text[p.start : p.end].strip()[:24]: p for p in split_document(act) if p.searchable
     }

@@ -184,7 +184,7 @@ def filled(fed: Path, values: dict[str, Any]) -> dict[str, Any]:
 def test_query_is_as_documented(fed: Path, full_library: Library) -> None:
     fields = json.loads((fed / "index.json").read_text())["mappings"]["properties"]
     vector = full_library.embedder.encoder.encode(["withdraw consent"])[0]
-    values = opensearch.parameters('May I "withdraw" the consents?', ["en"], vector, 10, 50)
+    values = opensearch.build_parameters('May I "withdraw" the consents?', ["en"], vector, 10, 50)
     body = filled(fed, values)
     hybrid = body["query"]["hybrid"]
     assert set(hybrid) <= {"queries", "filter", "pagination_depth"}
@@ -203,7 +203,7 @@ def test_query_is_as_documented(fed: Path, full_library: Library) -> None:
 
 
 def test_analysed_query_matches_analysed_documents(fed: Path) -> None:
-    stems = opensearch.parameters("processors processing", ["en"])["stems"].split()
+    stems = opensearch.build_parameters("processors processing", ["en"])["stems"].split()
     text = "".join(path.read_text(encoding="utf-8") for path in fed.glob("bulk-*"))
     analysed = {
         token for match in re.findall(r'"stems":"([^"]*)"', text) for token in match.split()
@@ -214,7 +214,7 @@ def test_analysed_query_matches_analysed_documents(fed: Path) -> None:
 @pytest.mark.parametrize(("size", "depth"), [(0, 50), (60, 50), (10_001, 10_001), (10, 10_001)])
 def test_too_many_results_are_rejected(size: int, depth: int) -> None:
     with pytest.raises(ValueError, match="results can be had"):
-        opensearch.parameters("consent", ["en"], None, size, depth)
+        opensearch.build_parameters("consent", ["en"], None, size, depth)
 
 
 def test_oversized_passage_is_reported(full_library: Library, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
-from lexdesk.extract.containers.contents import leaves
+from lexdesk.extract.containers.contents import read_leaves
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -41,7 +41,7 @@ def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
     path = folder / name
     path.write_bytes(data)
     found: dict[str, Document | str] = {}
-    for leaf in leaves(path):
+    for leaf in read_leaves(path):
         assert leaf.member not in found
         try:
             found[leaf.member] = leaf.read()

@@ -20,7 +20,7 @@ from tests.locked_files import pdf as locked_pdf
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.extract.containers.archives import harmless
+from lexdesk.extract.containers.archives import sanitize_path
 from lexdesk.extract.workers.supervisor import WorkerProcess
 
 FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
@@ -163,7 +163,7 @@ def test_properties_of_office_files(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_member_paths_are_harmless(path: str, shown: str) -> None:
-    assert harmless(path) == shown
+    assert sanitize_path(path) == shown
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tests.engine.extract.crafted_documents import written
 from lexdesk.document.model import Document, Page, Provision
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read, read_source
-from lexdesk.extract.assemble import assemble, usable_title
+from lexdesk.extract.assemble import assemble, select_title
 from lexdesk.extract.clean import clean
 from lexdesk.metadata.kind import detect_kind
 from lexdesk.structure import Source
@@ -121,7 +121,7 @@ def test_text_formats(tmp_path: Path, name: str, data: bytes | str, title: str, 
     ],
 )  # fmt: skip
 def test_titles(title: str, usable: str) -> None:
-    assert usable_title(title) == usable
+    assert select_title(title) == usable
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from lexdesk.errors import (
     QueryCode,
     QueryError,
     SystemCode,
-    all_codes,
+    list_codes,
     message_from_json,
 )
 from lexdesk.storage import format_6, page_checksums
@@ -144,14 +144,14 @@ def test_system_errors_keep_their_reason() -> None:
 
 
 def test_codes_and_templates_are_unique() -> None:
-    codes = list(all_codes())
+    codes = list(list_codes())
     assert len({code.id for code in codes}) == len(codes)
     for enumeration in {type(code) for code in codes}:
         assert issubclass(enumeration, Enum)
         assert not set(enumeration.__members__) - {code.name for code in enumeration}, "an alias"
 
 
-@pytest.mark.parametrize("code", list(all_codes()), ids=lambda code: code.id)
+@pytest.mark.parametrize("code", list(list_codes()), ids=lambda code: code.id)
 def test_messages_are_short(code: Code) -> None:
     """What, where and what to do next, in few words."""
     assert len(code.template.split()) <= 30

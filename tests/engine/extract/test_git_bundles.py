@@ -211,7 +211,7 @@ def test_folder_of_repository_with_links_pipes_and_holes_is_read_at_once(tmp_pat
             file.truncate(1 << 30)
     assert git_objects.is_repository(repository)
     tracemalloc.start()
-    git_objects.refs_digest(repository)
+    git_objects.hash_refs(repository)
     assert tracemalloc.get_traced_memory()[1] < 10_000_000
     tracemalloc.stop()
     with raises_code(FileFailed, FileCode.GIT_DAMAGED, "no branch"):

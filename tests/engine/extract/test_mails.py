@@ -17,7 +17,7 @@ from lexdesk.document.model import Document
 from lexdesk.document.passages import split_document
 from lexdesk.extract import PARSER_VERSION
 from lexdesk.extract.containers import mail as mails
-from lexdesk.extract.containers.contents import leaves
+from lexdesk.extract.containers.contents import read_leaves
 from lexdesk.extract.one_document import with_references
 from lexdesk.storage.schema import FileRecord
 
@@ -305,7 +305,7 @@ def test_message_without_subject_has_title_and_citations(tmp_path: Path) -> None
     path.write_text(
         "From: Ann Bell <ann@example.org>\n\nErase my data, as Article 17(1) GDPR demands.\n"
     )
-    (leaf,) = leaves(path)
+    (leaf,) = read_leaves(path)
     document = with_references(leaf.read())
     assert document.title == "request"
     assert [(r.work, r.target) for r in document.references] == [("32016R0679", "art_17__para_1")]

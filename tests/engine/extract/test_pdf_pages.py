@@ -17,7 +17,7 @@ from lexdesk.cli import run
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read, read_source
-from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
+from lexdesk.ingest.unread_pages import describe_pages, find_unread_pages
 from lexdesk.structure import Source
 
 
@@ -112,7 +112,7 @@ def test_library_reports_unreadable_pages(tmp_path: Path) -> None:
 
 def test_long_page_lists_are_abbreviated() -> None:
     document = Document("a", "a", damaged_pages=tuple(range(1, 101, 2)))
-    message = message_of_pages(unread_pages(document))
+    message = describe_pages(find_unread_pages(document))
     assert message.startswith("pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 … cannot be read")
 
 

@@ -26,7 +26,7 @@ from lexdesk.extract import WorkerPool, read
 from lexdesk.extract.workers import sandbox, supervisor
 from lexdesk.extract.workers.pool import WAITING_PER_PROCESS, Reading
 from lexdesk.extract.workers.supervisor import WorkerProcess
-from lexdesk.system.cores import processor_seconds
+from lexdesk.system.cores import measure_processor_seconds
 from lexdesk.system.ipc import Frame, send
 from lexdesk.system.memory_shortage import kill_for_peak
 from lexdesk.text.minhash import compute_signature
@@ -143,8 +143,8 @@ def test_processor_time_of_process_is_measured() -> None:
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as idle,
     ):
         try:
-            assert wait_until(lambda: (processor_seconds(busy.pid) or 0) > 0.5)
-            used = processor_seconds(idle.pid)
+            assert wait_until(lambda: (measure_processor_seconds(busy.pid) or 0) > 0.5)
+            used = measure_processor_seconds(idle.pid)
         finally:
             busy.kill()
             idle.kill()
@@ -355,7 +355,7 @@ def test_stopped_workers_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not reading.is_alive()
 
 
-@pytest.mark.skipif("seccomp" in sandbox.missing(), reason="needs seccomp")
+@pytest.mark.skipif("seccomp" in sandbox.find_missing(), reason="needs seccomp")
 @pytest.mark.parametrize(
     ("attempt", "version"),
     [
@@ -375,7 +375,7 @@ def test_stopped_workers_all_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_restricted_process_only_reads(attempt: str, version: int, tmp_path: Path) -> None:
-    if sandbox.landlock_version() < version:
+    if sandbox.find_landlock_version() < version:
         pytest.skip(f"needs Landlock {version}")
     (path := tmp_path / "file").write_text("kept")
     before = path.stat()
@@ -391,7 +391,7 @@ def test_restricted_process_only_reads(attempt: str, version: int, tmp_path: Pat
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.skipif("seccomp" in sandbox.missing(), reason="needs seccomp")
+@pytest.mark.skipif("seccomp" in sandbox.find_missing(), reason="needs seccomp")
 def test_workers_are_restricted(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("The tenant shall pay the rent.")
     with WorkerPool(1) as pool:

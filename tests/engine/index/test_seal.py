@@ -16,9 +16,9 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.errors import IndexCode, IndexDamaged
 from lexdesk.index.lexical import seal as seals
-from lexdesk.index.lexical.seal import damage, require_sealed, seal
+from lexdesk.index.lexical.seal import find_damage, require_sealed, seal
 from lexdesk.system import verified_files
-from lexdesk.system.file_claim import boot_id
+from lexdesk.system.file_claim import read_boot_id
 
 LIST: dict[str, Any] = {
     "index_settings": {"docstore_blocksize": 16384},
@@ -109,7 +109,7 @@ def test_segment_list_after_interrupted_commit_is_accepted(folder: Path, change:
     change(changed)
     write(folder, changed)
     require_sealed(folder)
-    assert damage(folder) is None
+    assert find_damage(folder) is None
 
 
 def test_seal_of_earlier_version_without_list_is_accepted(folder: Path) -> None:
@@ -119,7 +119,7 @@ def test_seal_of_earlier_version_without_list_is_accepted(folder: Path) -> None:
     change_in(0, max_doc=33)(changed)
     write(folder, changed)
     require_sealed(folder)
-    assert damage(folder) is None
+    assert find_damage(folder) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no time of change")
@@ -135,7 +135,7 @@ def test_files_are_read_again_after_change_or_start_of_machine(
 
     monkeypatch.setattr(seals, "_sha256", sha256)
     file = max(words.glob("*.store"))
-    sealed = len(seals.sealed_files(words))
+    sealed = len(seals.read_sealed_files(words))
 
     def opened(*, elsewhere: bool = False) -> list[str]:
         read.clear()
@@ -146,13 +146,13 @@ def test_files_are_read_again_after_change_or_start_of_machine(
 
     opened()
     assert opened() == []
-    assert opened(elsewhere=True) == ([] if boot_id() else read)
+    assert opened(elsewhere=True) == ([] if read_boot_id() else read)
     before = file.stat()
     file.write_bytes(file.read_bytes())
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))  # but not its time of change
     assert opened() == [file.name]
-    assert opened(elsewhere=True) == ([] if boot_id() else read)
-    monkeypatch.setattr(verified_files, "boot_id", lambda: "the next one")
+    assert opened(elsewhere=True) == ([] if read_boot_id() else read)
+    monkeypatch.setattr(verified_files, "read_boot_id", lambda: "the next one")
     assert len(opened(elsewhere=True)) == sealed
     (words / "verified.json").write_text("{}")
     assert len(opened(elsewhere=True)) == sealed

@@ -84,7 +84,7 @@ def test_graph_of_other_machine_is_rebuilt(
     path = full_library.path
     sent = {file.name: file.read_bytes() for file in (path / "vectors").glob("graph-*")}
     assert sent
-    monkeypatch.setattr(index_file, "machine_key", lambda: b"of the receiver".ljust(32))
+    monkeypatch.setattr(index_file, "read_machine_key", lambda: b"of the receiver".ljust(32))
     with monkeypatch.context() as changed:
         changed.setattr(graph.Graph, "read", lambda _: pytest.fail("hnswlib was given the file"))
         with Library.open(path) as library:

@@ -13,20 +13,20 @@ from lexdesk.index.indexes import OLD_SUBJECTS
 from lexdesk.index.lexical import subjects
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.schema import Entry
-from lexdesk.index.lexical.subjects import subjects_of
+from lexdesk.index.lexical.subjects import find_subjects
 from lexdesk.library.library import Library
 
 
 def test_subjects_of_a_provision_are_those_of_its_parts() -> None:
-    article = subjects_of("32016R0679", "art_7")
-    assert article and article == subjects_of("32016R0679", "art_7__para_3")
-    assert article != subjects_of("32016R0679", "art_70")
-    assert not subjects_of("32016R0679", "art_333")
-    assert not subjects_of("unknown", "art_7")
+    article = find_subjects("32016R0679", "art_7")
+    assert article and article == find_subjects("32016R0679", "art_7__para_3")
+    assert article != find_subjects("32016R0679", "art_70")
+    assert not find_subjects("32016R0679", "art_333")
+    assert not find_subjects("unknown", "art_7")
 
 
 def test_national_law_has_subjects_in_its_own_language() -> None:
-    assert "theft" not in subjects_of("DE-stgb", "para_242").split()
+    assert "theft" not in find_subjects("DE-stgb", "para_242").split()
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_conditions_match_the_text_alone(words_library: Library) -> None:
 
 def test_index_tells_which_words_the_subjects_have(tmp_path: Path) -> None:
     fulltext = FullText(tmp_path / "words")
-    of_theft = subjects_of("DE-stgb", "para_242")
+    of_theft = find_subjects("DE-stgb", "para_242")
     fulltext.put([Entry(1, 1, "StGB", "Wer eine fremde bewegliche Sache", "de", subjects=of_theft)])
     fulltext.put([Entry(2, 1, "StGB", "Ladendiebstahl", "de")])
     fulltext.commit(1)
@@ -73,7 +73,7 @@ def test_addition_renews_the_subjects_of_another_version(
         assert not library.admin.status().old_subjects
         assert not library.search("zebra", mode="keyword").total
         monkeypatch.setattr(subjects, "SUBJECTS", tmp_path / "subjects.tsv")
-        for cached in (subjects.checksums, subjects.group_by_work):
+        for cached in (subjects.compute_checksums, subjects.group_by_work):
             cached.cache_clear()
         try:
             assert library.admin.status().old_subjects
@@ -86,7 +86,7 @@ def test_addition_renews_the_subjects_of_another_version(
             assert library.admin.status().passages == before + 1
             assert not library.admin.check()
         finally:
-            for cached in (subjects.checksums, subjects.group_by_work):
+            for cached in (subjects.compute_checksums, subjects.group_by_work):
                 cached.cache_clear()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lexdesk.errors import PhraseCode
-from lexdesk.index.lexical.tantivy_errors import fault_of_machine
+from lexdesk.index.lexical.tantivy_errors import find_machine_fault
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from lexdesk.index.lexical.tantivy_errors import fault_of_machine
 def test_fault_of_machine_is_told_from_damage(
     text: str, system: str, meaning: PhraseCode | None
 ) -> None:
-    assert fault_of_machine(text, system) == meaning
+    assert find_machine_fault(text, system) == meaning

@@ -81,7 +81,7 @@ def test_graph_of_other_machine_is_rebuilt(
     index, rows = filled(tmp_path, stored, SHORT + 1_000)
     index.save()
     assert has_graph(opened(tmp_path, stored))
-    monkeypatch.setattr(index_file, "machine_key", lambda: b"another machine's".ljust(32))
+    monkeypatch.setattr(index_file, "read_machine_key", lambda: b"another machine's".ljust(32))
     with monkeypatch.context() as changed:
         changed.setattr(graph.Graph, "read", lambda _: pytest.fail("hnswlib was given the file"))
         foreign = opened(tmp_path, stored)
@@ -106,7 +106,7 @@ def test_crafted_graph_is_never_given_to_hnswlib(
     crafted = index_file.write_part(tmp_path, file.name, [bytes(content)])
     for key in (b"guessed".ljust(32), None):
         with monkeypatch.context() as sender:
-            sender.setattr(index_file, "machine_key", lambda key=key: key)
+            sender.setattr(index_file, "read_machine_key", lambda key=key: key)
             write_manifest(tmp_path, structs.replace(manifest, graph=crafted))
         index = opened(tmp_path, stored)
         assert not has_graph(index)
@@ -136,7 +136,7 @@ def test_crafted_manifest_is_reported_as_damage(
     content = json.loads(path.read_text()) | change
     content["signature"] = ""
     del content["own_sha256"]
-    own = hashlib.sha256(index_file.canonical_json(content)).hexdigest()
+    own = hashlib.sha256(index_file.encode_canonical_json(content)).hexdigest()
     path.write_text(json.dumps({**content, "own_sha256": own}))
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
         opened(tmp_path, stored)
@@ -262,17 +262,17 @@ ROOT = Path(__file__).parents[3]
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     path = tmp_path / "state" / "index.key"
     monkeypatch.setattr(machine_key, "_path", lambda: path)
-    machine_key.machine_key.cache_clear()
+    machine_key.read_machine_key.cache_clear()
     yield path
-    machine_key.machine_key.cache_clear()
+    machine_key.read_machine_key.cache_clear()
 
 
 def test_machine_key_is_created_once_for_owner_only(state: Path) -> None:
-    key = machine_key.machine_key()
+    key = machine_key.read_machine_key()
     assert key is not None
     assert len(key) == 32
-    machine_key.machine_key.cache_clear()
-    assert machine_key.machine_key() == key
+    machine_key.read_machine_key.cache_clear()
+    assert machine_key.read_machine_key() == key
     if os.name == "posix":
         assert state.stat().st_mode & 0o777 == 0o600
 
@@ -286,12 +286,12 @@ def test_readable_machine_key_is_rejected(state: Path, trouble: str, tmp_path: P
     if trouble == "no folder":
         state.parent.rmdir()
         state.parent.write_text("a file")
-        assert machine_key.machine_key() is None
+        assert machine_key.read_machine_key() is None
         return
     if trouble == "link":
         state.symlink_to(tmp_path / "known")
     else:
         state.write_bytes(known[:5] if trouble == "short" else known)
         state.chmod(0o644 if trouble == "others read it" else 0o600)
-    assert machine_key.machine_key() not in (known, None)
+    assert machine_key.read_machine_key() not in (known, None)
     assert (tmp_path / "known").read_bytes() == known

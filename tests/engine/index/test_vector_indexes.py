@@ -27,7 +27,7 @@ from lexdesk.index.vector.flat import FlatIndex
 from lexdesk.index.vector.hnsw import HnswIndex
 from lexdesk.index.vector.index_file import read_manifest
 from lexdesk.index.vector.ivf import TAIL
-from lexdesk.vector_codes.binary import least_of
+from lexdesk.vector_codes.binary import find_least
 from lexdesk.vector_codes.int8 import from_float16, pack, unpack
 
 assert TAIL == hnsw.TAIL
@@ -307,12 +307,12 @@ def test_small_additions_are_saved_at_most_hourly(
 def test_graph_is_used_for_suitable_sizes_with_hnswlib(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(choice, "total_memory", lambda: 8 << 30)
-    assert choice.compact_reason(1_000_000) == ""
-    assert "eighth" in choice.compact_reason(2_000_000)
-    assert "--compact" in choice.compact_reason(10, is_wanted=True)
+    monkeypatch.setattr(choice, "read_total_memory", lambda: 8 << 30)
+    assert choice.explain_compact(1_000_000) == ""
+    assert "eighth" in choice.explain_compact(2_000_000)
+    assert "--compact" in choice.explain_compact(10, is_wanted=True)
     monkeypatch.setattr(choice, "can_import", lambda: False)
-    assert "hnswlib" in choice.compact_reason(10)
+    assert "hnswlib" in choice.explain_compact(10)
 
 
 @given(st.integers(1, 200), st.integers(1, 5), st.integers(0, 1000))
@@ -338,5 +338,5 @@ def test_range_search_returns_vectors_within_distance(
     distances: list[int], data: st.DataObject
 ) -> None:
     wanted = data.draw(st.integers(1, len(distances)))
-    furthest = least_of(np.array(distances, np.uint16), wanted)
+    furthest = find_least(np.array(distances, np.uint16), wanted)
     assert furthest == sorted(distances)[wanted - 1]

@@ -21,7 +21,7 @@ from lexdesk.errors import (
     NotFound,
 )
 from lexdesk.ingest import Progress
-from lexdesk.system.paths import shell_argument, stored_path
+from lexdesk.system.paths import encode_path, quote_for_shell
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_missing_folder_is_pruned_only_by_name(
             folder.mkdir()
         refusal = (
             f"{re.escape(str(folder))} cannot be read now, .* in the library .to remove it: lexdesk remove "
-            + re.escape(shell_argument(str(folder)))
+            + re.escape(quote_for_shell(str(folder)))
         )
         with pytest.raises(LibraryError, match=refusal):
             library.sources.add([tmp_path / "disk", folder], prune=True, vectors=False)
@@ -150,6 +150,6 @@ def test_lone_surrogate_is_rejected_by_name(tmp_path: Path, half: dict[str, Any]
             library.sources.add_documents([whole, broken], vectors=False)
         assert library.sources.add_documents([whole], vectors=False).added == 1
         assert library.search("rent", mode="keyword").total == 1
-        with raises_code(NotFound, LawCode.WORK_MISSING, work=stored_path("\ud83d")):
+        with raises_code(NotFound, LawCode.WORK_MISSING, work=encode_path("\ud83d")):
             library.law.show("\ud83d")
         assert library.catalogue.text_of_file("\ud83d") is None

@@ -18,7 +18,7 @@ from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.ingest import selection
-from lexdesk.ingest.change_detection import content_hash
+from lexdesk.ingest.change_detection import hash_content
 from lexdesk.ingest.scan.scan import Confinement
 from lexdesk.ingest.scan.watch import Watch
 
@@ -109,7 +109,7 @@ def test_worker_follows_no_link_below_its_folder(
 
 def test_file_that_grows_while_hashed_ends(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / "erasure.txt"
-    before, status = content_hash(path), path.stat()
+    before, status = hash_content(path), path.stat()
 
     def grow(descriptor: int) -> os.stat_result:
         os.truncate(path, 1 << 40)
@@ -117,7 +117,7 @@ def test_file_that_grows_while_hashed_ends(folder: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(os, "fstat", grow)
     with within(20):
-        assert content_hash(path) == before
+        assert hash_content(path) == before
 
 
 def test_many_changes_become_one_of_the_folder(folder: Path) -> None:

@@ -166,7 +166,7 @@ def test_path_too_long_for_windows_is_reported_and_its_documents_kept(
 
     monkeypatch.setattr(os, "scandir", short_scandir)
     monkeypatch.setattr(Path, "stat", short_stat)
-    monkeypatch.setattr(scan, "longest_path", lambda: longest)
+    monkeypatch.setattr(scan, "find_longest_path", lambda: longest)
     report = library.sources.add([root], vectors=False, prune=True)
     assert set(report.failed) == {str(root), str(root / "deep" / "below")}
     assert all("LongPathsEnabled" in str(reason) for reason in report.failed.values())

@@ -21,7 +21,7 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.extract.workers.pool import Reading, WorkerPool
-from lexdesk.ingest.difference import difference
+from lexdesk.ingest.difference import compute_difference
 from lexdesk.ingest.scan.scan import is_library
 from lexdesk.storage.schema import FileRecord
 
@@ -80,7 +80,7 @@ def test_unreadable_new_file_is_reported_as_new() -> None:
         if user == 0:  # who may read everything
             os.seteuid(NOBODY)
         try:
-            found = difference([here], here / "library", {as_long.path: as_long})
+            found = compute_difference([here], here / "library", {as_long.path: as_long})
         finally:
             os.seteuid(user)
     assert (found.new, found.gone, found.moved) == ([str(new)], [str(gone)], {})

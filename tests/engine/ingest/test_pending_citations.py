@@ -18,7 +18,7 @@ from tests.engine.library.test_full_disk import fill
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
-from lexdesk.compliance import coverage, impact, similar
+from lexdesk.compliance import compute_coverage, compute_impact, find_similar
 from lexdesk.document.model import Provision, Reference
 from lexdesk.errors import Code, FileCode, FileFailed, Message, NoteCode
 from lexdesk.extract.workers.pool import WorkerPool, _references
@@ -91,9 +91,9 @@ def test_each_answer_says_that_citations_are_missing_until_they_are_found(half: 
             "history": [half.law.history(DIRECTIVE, "art_4").notice],
             "compare": [half.law.compare(DIRECTIVE, "art_4", 1, 2).new["notice"]],
             "references": [half.law.references(DIRECTIVE, "art_4").notice],
-            "coverage": coverage(half, DIRECTIVE).notes,
-            "impact": impact(half, DIRECTIVE, 1, 2).notes,
-            "similar": similar(half, DIRECTIVE, without={"semantic"}).notes,
+            "coverage": compute_coverage(half, DIRECTIVE).notes,
+            "impact": compute_impact(half, DIRECTIVE, 1, 2).notes,
+            "similar": find_similar(half, DIRECTIVE, without={"semantic"}).notes,
         }
         for name, notes in answers.items():
             assert (NoteCode.CITATIONS_PENDING in codes(notes)) is is_pending, name
@@ -131,10 +131,10 @@ def test_services_say_that_citations_are_missing(half: Library) -> None:
     from starlette.testclient import TestClient
     from tests.engine.server.shelves import get, served
 
-    from lexdesk.server.http.application import application
+    from lexdesk.server.http.application import build_application
 
     half.close()
-    with TestClient(application(served({"law": half.path}))) as client:
+    with TestClient(build_application(served({"law": half.path}))) as client:
         for route, parameters in (
             ("search", {"q": "cartridges", "mode": "keyword"}),
             ("show", {"work": DIRECTIVE, "eid": "art_4"}),
@@ -148,7 +148,7 @@ def test_services_say_that_citations_are_missing(half: Library) -> None:
 def test_assistants_are_told_that_citations_are_missing(half: Library) -> None:
     pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
     from lexdesk.server.collections import ServedLibrary
-    from lexdesk.server.mcp import THREADS, server
+    from lexdesk.server.mcp import THREADS, build_server
 
     path = half.path
     half.close()
@@ -159,7 +159,7 @@ def test_assistants_are_told_that_citations_are_missing(half: Library) -> None:
             ("show", {"work": DIRECTIVE, "eid": "art_4"}),
             ("history", {"work": DIRECTIVE, "eid": "art_4"}),
         ):
-            answer = str(asyncio.run(server(library).call_tool(tool, asked)))
+            answer = str(asyncio.run(build_server(library).call_tool(tool, asked)))
             assert "citations of documents are not found yet (1)" in answer, tool
 
 

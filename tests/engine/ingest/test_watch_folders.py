@@ -21,8 +21,8 @@ from lexdesk.ingest.difference import find_left_behind
 from lexdesk.ingest.scan.watch import EventHandler, Watch
 from lexdesk.ingest.selection import Selection
 from lexdesk.storage.schema import FileRecord
-from lexdesk.system.network_places import file_system, is_on_network
-from lexdesk.system.paths import path_on_disk, stored_path
+from lexdesk.system.network_places import find_file_system, is_on_network
+from lexdesk.system.paths import decode_path, encode_path
 
 _HEEDING_CTRL_C = """import signal
 from lexdesk.cli import main
@@ -56,10 +56,10 @@ def test_stored_byte_name_may_exceed_name_limit(tmp_path: Path) -> None:
     """A Greek name in ISO 8859-7: 80 bytes, four characters each."""
     file = tmp_path / os.fsdecode(b"\xe9" * 80)
     write(file, "text")
-    assert path_on_disk(stored_path(file)) == file
-    assert find_left_behind([stored_path(file)], [file], lambda _: False) == ([], [])
+    assert decode_path(encode_path(file)) == file
+    assert find_left_behind([encode_path(file)], [file], lambda _: False) == ([], [])
     file.unlink()
-    assert find_left_behind([stored_path(file)], [], lambda _: False) == ([stored_path(file)], [])
+    assert find_left_behind([encode_path(file)], [], lambda _: False) == ([encode_path(file)], [])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
@@ -82,7 +82,7 @@ def test_windows_folder_resembling_byte_escape_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "fsdecode", lambda raw: raw.decode("utf-8", "surrogatepass"))
-    assert path_on_disk("C:\\x86\\gone.txt") == Path("C:\\x86\\gone.txt")
+    assert decode_path("C:\\x86\\gone.txt") == Path("C:\\x86\\gone.txt")
 
 
 def test_changes_use_name_of_watched_folder(tmp_path: Path) -> None:
@@ -158,8 +158,8 @@ server:/law /mnt/nas nfs4 rw 0 0
     ],
 )
 def test_file_system_of_folder(folder: str, kind: str) -> None:
-    assert file_system(Path(folder), MOUNTS) == kind
-    assert file_system(Path(folder), b"") is None
+    assert find_file_system(Path(folder), MOUNTS) == kind
+    assert find_file_system(Path(folder), b"") is None
 
 
 @pytest.mark.slow

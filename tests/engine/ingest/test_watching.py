@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lexdesk.ingest.scan.watch import Watch
-from lexdesk.system.network_places import as_proc_mounts, file_system
+from lexdesk.system.network_places import as_proc_mounts, find_file_system
 
 _SAYS = """import json, sys
 from pathlib import Path
@@ -180,4 +180,4 @@ devfs on /dev (devfs, local, nobrowse)
 //me@nas/law on /Volumes/law (smbfs, nodev, nosuid, mounted by me)
 nas:/old on /Volumes/old law (2) (nfs, nodev, nosuid)
 """
-    assert file_system(Path(folder), as_proc_mounts(result)) == kind
+    assert find_file_system(Path(folder), as_proc_mounts(result)) == kind

@@ -87,7 +87,10 @@ def test_repeated_days_are_read_in_linear_time(tmp_path: Path) -> None:
     parents = {**dict.fromkeys(articles), **{f"{eid}__para_1": eid for eid in articles}}
     with within(5):  # 20 s
         places = {f"{eid}__para_1": own for eid in articles}
-        assert len(application_days.days_by_provision(places, parents, DAY("2026-08-02"))) == 40_000
+        assert (
+            len(application_days.find_days_by_provision(places, parents, DAY("2026-08-02")))
+            == 40_000
+        )
 
 
 AI_ACT = """Article 113
@@ -215,7 +218,7 @@ def test_article_of_several_days_has_none_of_the_act() -> None:
     places = application_days.find_stated_days(
         SFDR, "32019R2088", DAY("2021-03-10"), "en", "art_20"
     )
-    days = application_days.days_by_provision(places, parents, DAY("2021-03-10"))
+    days = application_days.find_days_by_provision(places, parents, DAY("2021-03-10"))
     assert days["art_11"].days == (DAY("2019-12-29"), DAY("2022-01-01"))
     assert days["art_8"].days == (DAY("2019-12-29"), DAY("2021-03-10"))
     assert days["art_11"].day is None

@@ -10,8 +10,8 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import QueryError
-from lexdesk.ingest.scan.sources_registry import sources, works_below
-from lexdesk.law.authority import authorities_named, detect_authority
+from lexdesk.ingest.scan.sources_registry import count_sources, count_works_below
+from lexdesk.law.authority import detect_authority, find_authorities_named
 
 EU_2016_679 = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016"
@@ -43,9 +43,9 @@ def test_authority_of_text(work: str, title: str, expected: str) -> None:
 
 def test_sources_are_added_folders() -> None:
     paths = ["/law/eu/a/1.xml", "/law/eu/2.xml", "/law/3.xml", "/else/4.pdf", "/law/de/5.xml"]
-    assert sources(paths, [Path("/law")]) == {"eu": 2, "law": 1, "else": 1, "de": 1}
-    assert sources(paths[:1], [Path("/law"), Path("/law/eu")]) == {"a": 1}
-    assert sources([], []) == {}
+    assert count_sources(paths, [Path("/law")]) == {"eu": 2, "law": 1, "else": 1, "de": 1}
+    assert count_sources(paths[:1], [Path("/law"), Path("/law/eu")]) == {"a": 1}
+    assert count_sources([], []) == {}
 
 
 def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_works_are_counted_once_per_source_folder() -> None:
         ("/lawless/act.xml", "act"),
         ("/letter.txt", "letter"),
     ]
-    assert works_below(files, [Path("/law"), Path("/empty")]) == {Path("/law"): 2, None: 2}
+    assert count_works_below(files, [Path("/law"), Path("/empty")]) == {Path("/law"): 2, None: 2}
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,6 @@ def test_courts_are_detected(work: str, title: str, authority: str) -> None:
 
 
 def test_courts_have_usual_names() -> None:
-    assert "court of justice" in authorities_named("eugh") & authorities_named("cjeu")
-    assert {"uksc", "iesc"} <= authorities_named("supreme court")
-    assert authorities_named("commission") == {"commission"}
+    assert "court of justice" in find_authorities_named("eugh") & find_authorities_named("cjeu")
+    assert {"uksc", "iesc"} <= find_authorities_named("supreme court")
+    assert find_authorities_named("commission") == {"commission"}

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document, Library
-from lexdesk.citations.act_names import name_in_title, preferred_name
+from lexdesk.citations.act_names import find_name_in_title, find_preferred_name
 from lexdesk.citations.names import EU_CAPITALIZED_NAMES, PREFERRED_NAMES
 from lexdesk.citations.work_lookup import find_by_short_name
 from lexdesk.document.model import Provision
 from lexdesk.extract import read
-from lexdesk.law.citation_labels import find_act, replace_act_name, usual_citation
+from lexdesk.law.citation_labels import find_act, label_usual_citation, replace_act_name
 
 COMMERCIAL_PRACTICES = (
     "Directive 2005/29/EC of the European Parliament and of the Council of 11 May 2005 concerning unfair"
@@ -108,13 +108,13 @@ COMMERCIAL_PRACTICES = (
     ],
 )
 def test_title_states_name_of_own_act(work: str, title: str, name: str) -> None:
-    assert name_in_title(work, title) == name
+    assert find_name_in_title(work, title) == name
 
 
 def test_known_name_is_used_in_its_language_only() -> None:
-    assert preferred_name("32022L2555", "", "en") == "NIS 2 Directive"
-    assert preferred_name("32022L2555", "", "de") == "NIS-2-Richtlinie"
-    assert preferred_name("32022L2555", "", "fr") == ""
+    assert find_preferred_name("32022L2555", "", "en") == "NIS 2 Directive"
+    assert find_preferred_name("32022L2555", "", "de") == "NIS-2-Richtlinie"
+    assert find_preferred_name("32022L2555", "", "fr") == ""
 
 
 def test_usual_names_are_recognised_in_citations() -> None:
@@ -167,7 +167,7 @@ def test_real_texts_have_usual_names_in_their_language(
     acts = shared_data / "raw" / "gdpr-formex" / "original"
     document = read(acts / f"L_2016119{language}.01000101.xml")
     assert replace_act_name(document.short_title, document.work, document.title) == name
-    assert "95/46" not in name_in_title(document.work, document.title) != ""
+    assert "95/46" not in find_name_in_title(document.work, document.title) != ""
 
 
 def test_displayed_citation_can_be_queried(tmp_path: Path) -> None:
@@ -181,9 +181,9 @@ def test_displayed_citation_can_be_queried(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act], vectors=False)
         (hit,) = library.search("misleading", mode="keyword").hits
-        assert usual_citation(hit) == "Article 6 Unfair Commercial Practices Directive"
-        assert library.search(usual_citation(hit), mode="keyword").hits[0].named
-        assert library.law.show(usual_citation(hit)).eid == "art_6"
+        assert label_usual_citation(hit) == "Article 6 Unfair Commercial Practices Directive"
+        assert library.search(label_usual_citation(hit), mode="keyword").hits[0].named
+        assert library.law.show(label_usual_citation(hit)).eid == "art_6"
         (offered,) = library.search.complete("unfair")
         assert offered == 'work:"Unfair Commercial Practices Directive"'
         assert library.search(offered, mode="keyword").hits

@@ -3,7 +3,7 @@
 import pytest
 
 from lexdesk.law.citation_styles import STYLES, Place, Style, cite
-from lexdesk.structure.eu.identity import short_title
+from lexdesk.structure.eu.identity import make_short_title
 
 GDPR_TITLE = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016 on the"
@@ -122,7 +122,7 @@ def test_styles(place: Place, style: Style, expected: str) -> None:
     ],
 )
 def test_acts_are_cited_in_all_languages_of_the_union(title: str, bluebook: str) -> None:
-    name = short_title(title, "regulation")
+    name = make_short_title(title, "regulation")
     place = Place("32016R0679", "art_7__para_3", f"7(3) {name}", title)
     assert cite(place, "eu") == f"7(3) of {name}"
     assert cite(place, "bluebook") == f"{bluebook}, art. 7(3), 2016 (EU)"

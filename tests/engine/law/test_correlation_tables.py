@@ -13,7 +13,7 @@ from lexdesk.document.model import Provision
 from lexdesk.errors import NotFound
 from lexdesk.ingest import addition
 from lexdesk.law.correlation_tables import (
-    correspondence_notice,
+    find_correspondence_notice,
     find_correspondences,
     read_rows,
 )
@@ -110,7 +110,7 @@ def test_finding_without_its_text_says_nothing(tmp_path: Path) -> None:
         library.store.statements.execute("PRAGMA foreign_keys = OFF")
         library.store.statements.execute("UPDATE finding SET expression = 7")
         library.store.set_setting("findings", {"rules": RULES, "expression": 7})
-        assert correspondence_notice(library.store, "32005L0060", "art_14") is None
+        assert find_correspondence_notice(library.store, "32005L0060", "art_14") is None
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.law_repository import Repository
 
 from lexdesk import Library
 from lexdesk.citations.references import find_references
-from lexdesk.compliance import Coverage, Impact, coverage, impact
+from lexdesk.compliance import Coverage, Impact, compute_coverage, compute_impact
 from lexdesk.compliance.report import write
 from lexdesk.document.dates import from_iso
 from lexdesk.document.model import Document, Provision, Relation
@@ -269,14 +269,14 @@ def check_comparisons(
 ) -> None:
     """Check the changes between two days, and the coverage of one, in answers and in reports."""
     with contextlib.suppress(NotFound):
-        found = impact(library, work, old, new)
+        found = compute_impact(library, work, old, new)
         changed = {touched.eid for touched in found.provisions}
         truly = {eid for eid in _ARTICLES if act.text_on(eid, old) != act.text_on(eid, new)}
         is_said = is_unknown(*found.notes)
         assert is_said or changed == truly or not act.has_evidence(new), (work, old, new, found)
         check_report(found, folder)
     with contextlib.suppress(NotFound):
-        covered = coverage(library, work, when=new)
+        covered = compute_coverage(library, work, when=new)
         texts = {p.eid: library.law.show(work, p.eid, as_of=new).text for p in covered.provisions}
         known = [act.may_be_shown(eid, text, new) for eid, text in texts.items()]
         assert is_unknown(*covered.notes) or all(known), (work, new, covered)
@@ -285,7 +285,7 @@ def check_comparisons(
         stated = library.law.changed_provisions(work, old, new)
         named = {*stated.amended, *stated.inserted, *stated.removed}
         truly = {eid for eid in _ARTICLES if act.text_on(eid, old) != act.text_on(eid, new)}
-        is_said = is_unknown(*impact(library, work, old, new).notes)
+        is_said = is_unknown(*compute_impact(library, work, old, new).notes)
         assert named == truly or is_said or not act.has_evidence(new), (work, old, new, stated)
     for eid in _ARTICLES:
         with contextlib.suppress(NotFound):

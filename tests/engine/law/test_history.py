@@ -14,8 +14,8 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.compliance import coverage
-from lexdesk.compliance.doc2doc.long_query import of_work
+from lexdesk.compliance import compute_coverage
+from lexdesk.compliance.doc2doc.long_query import query_from_work
 from lexdesk.document.model import Document, Provision, Reference, Relation
 from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 
@@ -137,8 +137,8 @@ def test_default_text_is_todays_not_future(tmp_path: Path) -> None:
         library.sources.add_documents([*VERSIONS, to_come], vectors=False)
         assert library.law.show(WORK, "art_1").text == "Firms comply by 3 July 2017."
         assert library.law.show(WORK, "art_1", as_of=begins).text == to_come.text
-        assert coverage(library, WORK).valid_from == "2020-01-01"
-        assert "3 July 2099" not in of_work(library.search.retriever("keyword"), WORK).text
+        assert compute_coverage(library, WORK).valid_from == "2020-01-01"
+        assert "3 July 2099" not in query_from_work(library.search.retriever("keyword"), WORK).text
         assert library.law.show(WORK, "art_2").text == "Two."  # as it was last
 
 

@@ -14,7 +14,7 @@ from tests.codes import raises_code
 from lexdesk import Library
 from lexdesk.citations.references import find_references
 from lexdesk.cli import run
-from lexdesk.compliance.doc2doc.dates import Period, expressions_outside
+from lexdesk.compliance.doc2doc.dates import Period, exclude_by_date
 from lexdesk.document.model import ENACTED, Document, Property, Provision
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.structure import irish_act
@@ -240,12 +240,12 @@ def test_filters_by_the_day_of_an_instrument(tmp_path: Path) -> None:
 def test_work_is_dated_by_its_enactment(library: Library) -> None:
     store = library.search.retriever().store
     of_act = {row.id for row in store.law.expressions_of(ACT)}
-    assert not of_act & expressions_outside(store, Period(last=datetime.date(2000, 1, 1)))
-    assert of_act <= expressions_outside(store, Period(first=datetime.date(2000, 1, 1)))
-    from lexdesk.compliance.doc2doc.dates import date_of_work, day_of_document
+    assert not of_act & exclude_by_date(store, Period(last=datetime.date(2000, 1, 1)))
+    assert of_act <= exclude_by_date(store, Period(first=datetime.date(2000, 1, 1)))
+    from lexdesk.compliance.doc2doc.dates import derive_document_date, derive_work_date
 
-    assert date_of_work(store, store.law.expressions_of(ACT)).day == datetime.date(1988, 7, 13)
-    assert day_of_document(act()) == datetime.date(1988, 7, 13)
+    assert derive_work_date(store, store.law.expressions_of(ACT)).day == datetime.date(1988, 7, 13)
+    assert derive_document_date(act()) == datetime.date(1988, 7, 13)
 
 
 def test_undated_text_has_notice(library: Library, capsys: Captured) -> None:

@@ -9,7 +9,7 @@ from tests.codes import code_of
 from tests.law_repository import Repository
 
 from lexdesk import Library
-from lexdesk.compliance import impact
+from lexdesk.compliance import compute_impact
 from lexdesk.errors import NoteCode
 from lexdesk.law.comparison import have_same_words
 
@@ -38,7 +38,7 @@ def test_lost_articles_are_neither_removed_nor_inserted(law: Library) -> None:
     assert [stage.left_out for stage in stages] == [0, 10, 0]
     article = law.law.history("LAW", "art_7").stages
     assert [(s.change, s.end) for s in article] == [("adopted", "left out"), ("not compared", "")]
-    found = impact(law, "LAW", 1, 2)
+    found = compute_impact(law, "LAW", 1, 2)
     assert not found.provisions
     assert "leaves out 10 provisions" in found.notes[0]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.law.printed_text import printed_record, printed_text
+from lexdesk.law.printed_text import print_record, print_text
 
 RULE = "\n| --- | --- |"
 
@@ -28,25 +28,25 @@ RULE = "\n| --- | --- |"
     ],
 )  # fmt: skip
 def test_record_as_printed(stored: str, printed: str) -> None:
-    assert printed_text(stored) == printed
+    assert print_text(stored) == printed
 
 
 def test_highlights_move_with_their_words() -> None:
     stored = f"►M2 If:\n\n| (a) | **consent** was given; |{RULE}\n\nor:(b) it is law."
     words = ("consent", "given", "(b)", "law")
     spans = [(stored.index(word), stored.index(word) + len(word)) for word in words]
-    text, moved = printed_record(stored, None, spans)
+    text, moved = print_record(stored, None, spans)
     assert [text[start:end] for start, end in moved] == [*words]
 
 
 def test_asterisks_of_other_files_are_the_authors() -> None:
-    assert printed_record("**bold**", "/x/notes.md") == ("**bold**", [])
+    assert print_record("**bold**", "/x/notes.md") == ("**bold**", [])
 
 
 @given(st.text(alphabet="a |(b):;*►◄\n-", max_size=60), st.data())
 def test_spans_stay_inside_and_in_order(stored: str, data: st.DataObject) -> None:
     ends = sorted(data.draw(st.lists(st.integers(0, len(stored)), min_size=4, max_size=4)))
-    text, moved = printed_record(stored, None, [(ends[0], ends[1]), (ends[2], ends[3])])
-    assert text == printed_text(stored)
+    text, moved = print_record(stored, None, [(ends[0], ends[1]), (ends[2], ends[3])])
+    assert text == print_text(stored)
     flat = [at for span in moved for at in span]
     assert flat == sorted(flat) and all(0 <= at <= len(text) for at in flat)

@@ -17,11 +17,11 @@ from lexdesk.law.versions import (
     Version,
     build_states,
     build_versions,
+    decide_status_on,
     derive_times,
     find_renumbered,
+    find_version_on,
     is_valid_on,
-    status_on,
-    version_on,
 )
 from lexdesk.storage.schema import ExpressionRow
 
@@ -88,12 +88,12 @@ def test_last_read_file_comes_first() -> None:
 )  # fmt: skip
 def test_version_on_day(on: str, expected: str | None) -> None:
     versions = build_versions([row("2016-01-01", "2017-12-31"), row("2018-02-01")])
-    found = version_on(versions, day(on))
+    found = find_version_on(versions, day(on))
     assert (found and found.valid_from and found.valid_from.isoformat()) == expected
 
 
 def test_undated_version_is_valid_on_every_day() -> None:
-    assert version_on(build_versions([row(None)]), day("1804-03-21")) is not None
+    assert find_version_on(build_versions([row(None)]), day("1804-03-21")) is not None
 
 
 ranges = st.tuples(
@@ -176,13 +176,13 @@ GDPR = Times(day("2016-05-24"), None, day("2018-05-25"))
     ],
 )  # fmt: skip
 def test_status(times: Times, on: str, name: str, sentence: str) -> None:
-    status = status_on(times, day(on))
+    status = decide_status_on(times, day(on))
     assert status is not None
     assert (status.name, status.sentence) == (name, sentence)
 
 
 def test_work_without_dates_has_no_status() -> None:
-    assert status_on(Times(), day("2020-01-01")) is None
+    assert decide_status_on(Times(), day("2020-01-01")) is None
 
 
 def test_times_come_from_chosen_or_nearest_version() -> None:

@@ -13,7 +13,7 @@ from tests.codes import raises_code
 from tests.engine.search.test_moments import act
 
 from lexdesk import Library
-from lexdesk.citations.moments import earlier_eids, names_several_times, read_moment
+from lexdesk.citations.moments import list_earlier_eids, names_several_times, read_moment
 from lexdesk.cli import run
 from lexdesk.errors import LawCode, NotFound
 from lexdesk.extract.parsers.markdown import read as read_markdown
@@ -56,7 +56,7 @@ def statutes(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 )
 def test_members_of_a_list_keep_their_wording(query: str, rest: str, earlier: str) -> None:
     moment = read_moment(query)
-    assert (moment.text, " ".join(sorted(earlier_eids(moment)))) == (rest, earlier)
+    assert (moment.text, " ".join(sorted(list_earlier_eids(moment)))) == (rest, earlier)
     assert moment.is_earlier == bool(earlier)
 
 

@@ -15,7 +15,7 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk import Document, Library
-from lexdesk.compliance import similar
+from lexdesk.compliance import find_similar
 from lexdesk.errors import (
     LawCode,
     NotFound,
@@ -72,7 +72,7 @@ def test_nearest_neighbours_outside_filter_are_no_hits(full_library: Library) ->
             (Law, "expressions_of"),
         ),
         (
-            lambda library, _: similar(library, max(library.store.law.works())).documents,
+            lambda library, _: find_similar(library, max(library.store.law.works())).documents,
             (Law, "expression_rows"),
         ),
     ],
@@ -208,5 +208,5 @@ def test_stored_text_equals_read_text(tmp_path: Path) -> None:
 
 
 def test_bundled_law_has_recorded_date() -> None:
-    record = (bundled.corpus() / bundled.ACT).with_suffix(".doc.xml").read_text("utf-8")
+    record = (bundled.find_corpus() / bundled.ACT).with_suffix(".doc.xml").read_text("utf-8")
     assert f'<DATE ISO="{bundled.PUBLISHED.replace("-", "")}">' in record.partition("<LG.OJ>")[0]

@@ -16,7 +16,7 @@ from tests.engine.letters import write_letters
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
-from lexdesk.compliance import coverage, similar
+from lexdesk.compliance import compute_coverage, find_similar
 from lexdesk.errors import (
     LexdeskError,
     LibraryCode,
@@ -29,7 +29,7 @@ from lexdesk.errors import (
     NoModel,
     QueryCode,
 )
-from lexdesk.library.status import last_change
+from lexdesk.library.status import read_last_change
 from lexdesk.system.library_files import STORE
 from lexdesk.system.lock import writer_lock
 
@@ -123,14 +123,14 @@ def test_comparison_uses_keywords_with_vectors_of_other_model(
     full_library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     policy = tmp_path / "policy.txt"
     policy.write_text("You may withdraw your consent under Article 7 of Regulation (EU) 2016/679.")
-    found = similar(full_library, policy)
+    found = find_similar(full_library, policy)
     assert [note.split(":")[0] for note in found.notes] == [
         "semantic search for documents was not available",
         "paragraphs were compared by their words, for the same reason",
     ]
     assert "lexdesk rebuild --vectors" in found.notes[0]
     assert found.documents
-    covered = coverage(full_library, full_library.search("consent").hits[0].work)
+    covered = compute_coverage(full_library, full_library.search("consent").hits[0].work)
     missing = "semantic search for passages was not available: the vectors in "
     assert any(note.startswith(missing) for note in covered.notes)
 
@@ -291,7 +291,7 @@ def test_failed_write_leaves_no_trace(words_library: Library) -> None:
 
 
 def test_last_change_is_date_of_content(tmp_path: Path) -> None:
-    assert last_change(tmp_path) is None
+    assert read_last_change(tmp_path) is None
     path = tmp_path / "library"
     lease = Document(title="Lease", text="The tenant keeps the orangery.", work="lease")
     with Library.open(path, create=True) as library:
@@ -302,8 +302,8 @@ def test_last_change_is_date_of_content(tmp_path: Path) -> None:
         library.search("orangery", mode="keyword")
         with library.workbook() as work:
             work.remember("orangery")
-        assert last_change(path) == that_day
+        assert read_last_change(path) == that_day
         library.sources.add_documents([dataclasses.replace(lease, work="will")], vectors=False)
-        changed = last_change(path)
+        changed = read_last_change(path)
     assert changed is not None
     assert changed > that_day

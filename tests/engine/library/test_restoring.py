@@ -24,7 +24,7 @@ from lexdesk.library.restoring import restore
 from lexdesk.storage import page_checksums
 from lexdesk.system.atomic import exchange
 from lexdesk.system.lock import writer_lock
-from lexdesk.system.regular_files import sha256
+from lexdesk.system.regular_files import hash_file
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def restate(backup: Path, change: Callable[[Any], None]) -> None:
 def restate_store(backup: Path) -> None:
     """State the size and the hash that the store has now."""
     store = backup / "library.sqlite"
-    entry = {"bytes": store.stat().st_size, "sha256": sha256(store)}
+    entry = {"bytes": store.stat().st_size, "sha256": hash_file(store)}
     restate(backup, lambda manifest: manifest["files"].update({store.name: entry}))
 
 
@@ -71,7 +71,7 @@ def test_last_backups_are_kept(
     folder.mkdir()
     (folder / "2025-01-01T00-00-00").mkdir()  # of somebody else
     series(words_library, folder, 5, monkeypatch)
-    assert [path.name[8:10] for path in backup_series.backups(folder)] == ["03", "04", "05"]
+    assert [path.name[8:10] for path in backup_series.list_backups(folder)] == ["03", "04", "05"]
     assert (folder / "2025-01-01T00-00-00").is_dir()
 
 
@@ -84,7 +84,7 @@ def test_new_backup_is_kept_when_clock_was_put_back(
     (folder / "2026-01-01T00-00-00").rename(folder / "2026-01-04T00-00-00")
     made, removed = backup_series.add(folder, 3, words_library.admin.back_up)
     assert Path(made.path).name == "2026-01-01T00-00-00"
-    assert [path.name[8:10] for path in backup_series.backups(folder)] == ["01", "03", "04"]
+    assert [path.name[8:10] for path in backup_series.list_backups(folder)] == ["01", "03", "04"]
     assert [path.name[8:10] for path in removed] == ["02"]
 
 
@@ -109,9 +109,9 @@ def test_backups_whose_names_a_disk_shows_in_lower_case_are_kept(
     words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     series(words_library, tmp_path / "backups", 3, monkeypatch)
-    for path in backup_series.backups(tmp_path / "backups"):
+    for path in backup_series.list_backups(tmp_path / "backups"):
         path.rename(path.with_name(path.name.lower()))
-    assert [path.name[8:11] for path in backup_series.backups(tmp_path / "backups")] == [
+    assert [path.name[8:11] for path in backup_series.list_backups(tmp_path / "backups")] == [
         "01t",
         "02t",
         "03t",
@@ -169,7 +169,7 @@ def test_opened_backup_is_not_removed(
     monkeypatch.undo()
     first, removed = backup_series.add(folder, 1, words_library.admin.back_up)
     assert removed == []
-    assert backup_series.backups(folder)[-1] == Path(first.path)
+    assert backup_series.list_backups(folder)[-1] == Path(first.path)
     assert (folder / "2026-01-01T00-00-00" / "library.sqlite").is_file()
 
 
@@ -184,7 +184,7 @@ def test_backup_with_entries_of_a_file_server_goes_without_them(
     monkeypatch.undo()
     first, removed = backup_series.add(folder, 1, words_library.admin.back_up)
     assert removed == [old]
-    assert backup_series.backups(folder) == [Path(first.path)]
+    assert backup_series.list_backups(folder) == [Path(first.path)]
     assert {path.name for path in old.iterdir()} == {"@eaDir", ".DS_Store"}
 
 
@@ -199,7 +199,7 @@ def test_failed_backup_removes_none(
 
     with pytest.raises(OSError, match="full"):
         backup_series.add(folder, 1, failing)
-    assert len(backup_series.backups(folder)) == 3
+    assert len(backup_series.list_backups(folder)) == 3
 
 
 def test_verify_names_last_intact_backup(

@@ -11,7 +11,7 @@ from tests.archives import extract
 from lexdesk.document.model import Document, Provision, Relation
 from lexdesk.extract import read
 from lexdesk.metadata.commencement import add_commencement
-from lexdesk.structure.eu.publication import publication_of_text
+from lexdesk.structure.eu.publication import read_text_publication
 
 PUBLISHED = datetime.date(2016, 5, 4)
 
@@ -294,4 +294,4 @@ def test_act_applicable_until_date_ends_then(sentences: str, expiry: str | None)
 def test_act_is_published_after_its_adoption(printed: str, published: datetime.date | None) -> None:
     title = "Directive 2007/44/EC of 5 September 2007 amending Directive 2004/109/EC"
     document = Document(text=f"{title} ({printed})", title=title, work="32007L0044")
-    assert publication_of_text(document).date == published
+    assert read_text_publication(document).date == published

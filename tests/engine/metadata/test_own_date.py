@@ -12,12 +12,12 @@ from lexdesk import Library
 from lexdesk.compliance.doc2doc.dates import (
     Period,
     WorkDate,
-    date_of_work,
-    day_of_document,
-    expressions_outside,
+    derive_document_date,
+    derive_work_date,
+    exclude_by_date,
 )
-from lexdesk.compliance.doc2doc.similar import similar
-from lexdesk.compliance.report import reasons_of
+from lexdesk.compliance.doc2doc.similar import find_similar
+from lexdesk.compliance.report import list_reasons
 from lexdesk.document.model import DATED, Document, Property
 from lexdesk.extract import read
 from lexdesk.metadata.own_date import find_own_date
@@ -171,7 +171,7 @@ def test_date_in_text_precedes_file_property(tmp_path: Path) -> None:
     found = read(policy)
     assert found.properties == (Property(DATED, "2024-03-03"),)
     template = Property("created", "2013-12-23T23:15:00Z")
-    assert day_of_document(
+    assert derive_document_date(
         dataclasses.replace(found, properties=(template, *found.properties))
     ) == (datetime.date(2024, 3, 3))
 
@@ -202,13 +202,13 @@ def test_file_date_is_labelled(tmp_path: Path) -> None:
         library.sources.add_documents(documents, vectors=False)
         store = library.search.retriever().store
         rows = {name: store.law.expressions_of(name) for name in texts}
-        assert date_of_work(store, rows["policy"]) == WorkDate(datetime.date(2024, 3, 3), False)
-        assert date_of_work(store, rows["notes"]) == WorkDate(datetime.date(2013, 12, 23), True)
-        assert expressions_outside(store, Period(first=datetime.date(2020, 1, 1))) == {
+        assert derive_work_date(store, rows["policy"]) == WorkDate(datetime.date(2024, 3, 3), False)
+        assert derive_work_date(store, rows["notes"]) == WorkDate(datetime.date(2013, 12, 23), True)
+        assert exclude_by_date(store, Period(first=datetime.date(2020, 1, 1))) == {
             rows["notes"][0].id
         }
-        found = similar(library, "query", without=("semantic", "interactions")).documents
-        reasons = {document.work: reasons_of(document)[-1] for document in found}
+        found = find_similar(library, "query", without=("semantic", "interactions")).documents
+        reasons = {document.work: list_reasons(document)[-1] for document in found}
     assert reasons == {"policy": "dated 2024-03-03", "notes": "file of 2013-12-23"}
 
 
@@ -219,7 +219,7 @@ def test_real_contracts(shared_data: Path) -> None:
     }  # fmt: skip
     for name, day in stated.items():
         found = read(next(folder.glob(f"{name}*")))
-        assert day_of_document(found) == datetime.date.fromisoformat(day)
+        assert derive_document_date(found) == datetime.date.fromisoformat(day)
 
 
 DATED_TEXTS = [
@@ -237,8 +237,8 @@ def test_document_has_one_date_everywhere(document: Document, tmp_path: Path) ->
         library.sources.add_documents([document], vectors=False)
         store = library.search.retriever().store
         (row,) = store.law.expressions_of(document.work)
-        day = date_of_work(store, [row]).day
-        assert day_of_document(document) == day
+        day = derive_work_date(store, [row]).day
+        assert derive_document_date(document) == day
         for year in (2009, 2011, 2013, 2019, 2020, 2021):
             for period in (Period(first=DAY(f"{year}-07-20")), Period(last=DAY(f"{year}-07-20"))):
-                assert (row.id not in expressions_outside(store, period)) == (day in period), period
+                assert (row.id not in exclude_by_date(store, period)) == (day in period), period

@@ -11,7 +11,7 @@ from lexdesk.cli import run
 from lexdesk.errors import ModelCode, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.bigram_bm25 import UnitWords, terms
-from lexdesk.models.label_suggestion import KINDS, likely_articles, suggest
+from lexdesk.models.label_suggestion import KINDS, predict_articles, suggest
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from lexdesk.models.label_suggestion import KINDS, likely_articles, suggest
     ],
 )
 def test_sentence_of_practice_finds_its_article(text: str, article: str) -> None:
-    found = likely_articles(text)
+    found = predict_articles(text)
     assert found.work == "32016R0679"
     assert article in {label.id for label in found.labels}
     assert all(label.applies and label.name.startswith("Article ") for label in found.labels)
@@ -42,7 +42,7 @@ def test_sentence_of_practice_finds_its_article(text: str, article: str) -> None
     ],
 )
 def test_unrelated_text_finds_no_article(text: str) -> None:
-    assert likely_articles(text).labels == ()
+    assert predict_articles(text).labels == ()
 
 
 def test_classify_command_output_and_json_are_stable(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +127,7 @@ def test_missing_classifier_is_reported_in_one_sentence(
     embedder = manifest.find("embedder")
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / embedder.name).symlink_to(embedder)
-    monkeypatch.setattr(manifest, "model_places", lambda: iter([tmp_path / "models"]))
+    monkeypatch.setattr(manifest, "list_model_places", lambda: iter([tmp_path / "models"]))
     with raises_code(NoModel, ModelCode.MISSING, task="concept-classifier"):
         suggest("Consent.", KINDS)
 

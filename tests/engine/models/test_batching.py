@@ -29,7 +29,7 @@ FOUR, TWO, HELPED, ONE = (
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's cache folder, on a machine of four cores."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(batching, "cores", lambda: 4)
+    monkeypatch.setattr(batching, "count_cores", lambda: 4)
     return tmp_path / "cache"
 
 
@@ -85,7 +85,7 @@ def test_layout_is_unchanged_without_clear_gain() -> None:
     used = Machine(USUAL_IS_BEST).run(40)
     assert used.count(TWO) == used.count(HELPED) == 3
     assert set(used[13:]) == {FOUR}
-    assert batching.recall_layout(MODEL) == FOUR
+    assert batching.read_layout(MODEL) == FOUR
 
 
 def test_fastest_layout_is_selected_stored_and_used() -> None:
@@ -93,14 +93,14 @@ def test_fastest_layout_is_selected_stored_and_used() -> None:
     assert used[0] == FOUR
     assert used[-1] == TWO
     assert used.count(ThreadLayout(1, 1)) == used.count(ONE) == 1  # hopeless
-    assert batching.recall_layout(MODEL) == TWO
+    assert batching.read_layout(MODEL) == TWO
     assert Machine(HALF_IS_BEST).run(10) == [FOUR, *[TWO] * 10]
 
 
 def test_interrupted_job_selects_no_layout() -> None:
     assert Machine(HALF_IS_BEST).run(0) == [FOUR]
     Machine(HALF_IS_BEST).run(4)
-    assert batching.recall_layout(MODEL) is None
+    assert batching.read_layout(MODEL) is None
 
 
 @pytest.mark.parametrize("at", [(1,), (1, 3), (5, 11), (7, 9), (1, 2, 7, 8)])
@@ -108,14 +108,14 @@ def test_noise_selects_no_layout(at: tuple[int, ...]) -> None:
     machine = Machine(USUAL_IS_BEST)
     machine.disturbed = dict.fromkeys(at, 3.0)
     machine.run(40)
-    assert batching.recall_layout(MODEL) == FOUR
+    assert batching.read_layout(MODEL) == FOUR
 
 
 def test_busy_processors_prevent_measurement() -> None:
     machine = Machine(HALF_IS_BEST)
     machine.share = 0.7
     assert set(machine.run(40)) == {FOUR}
-    assert batching.recall_layout(MODEL) is None
+    assert batching.read_layout(MODEL) is None
 
 
 def test_short_batches_are_not_measured() -> None:
@@ -125,22 +125,25 @@ def test_short_batches_are_not_measured() -> None:
 
 def test_gpu_has_one_layout() -> None:
     assert set(Machine(HALF_IS_BEST, device="cuda").run(40)) == {FOUR}
-    assert batching.recall_layout(MODEL) is None
+    assert batching.read_layout(MODEL) is None
 
 
 def test_stored_layout_is_specific_to_machine_and_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     batching.remember(MODEL, TWO)
-    assert batching.recall_layout("of another model") is None
-    for name, other in (("cores", lambda: 8), ("processor", lambda: "another processor")):
+    assert batching.read_layout("of another model") is None
+    for name, other in (
+        ("count_cores", lambda: 8),
+        ("find_processor", lambda: "another processor"),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(batching, name, other)
-            assert batching.recall_layout(MODEL) is None
+            assert batching.read_layout(MODEL) is None
     with monkeypatch.context() as patch:
         patch.setattr(onnxruntime, "__version__", "99.0")
-        assert batching.recall_layout(MODEL) is None
-    assert batching.recall_layout(MODEL) == TWO
+        assert batching.read_layout(MODEL) is None
+    assert batching.read_layout(MODEL) == TWO
 
 
 @pytest.mark.parametrize(
@@ -164,7 +167,7 @@ def test_damaged_layout_cache_is_measured_again(content: bytes, cache: Path) -> 
     batching.remember(MODEL, FOUR)
     (kept,) = (cache / "lexdesk" / "layouts").iterdir()
     kept.write_bytes(content)
-    assert batching.recall_layout(MODEL) is None
+    assert batching.read_layout(MODEL) is None
     Machine(HALF_IS_BEST).run(40)
     assert kept.read_text() == "2 2\n"
 
@@ -172,14 +175,14 @@ def test_damaged_layout_cache_is_measured_again(content: bytes, cache: Path) -> 
 def test_unwritable_cache_is_no_error(cache: Path) -> None:
     cache.write_text("a file where the folder would be")
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
-    assert batching.recall_layout(MODEL) is None
+    assert batching.read_layout(MODEL) is None
 
 
 def test_missing_home_folder_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "~/.cache")
     monkeypatch.setattr("os.path.expanduser", lambda path: path)  # nobody knows the user
     assert Machine(HALF_IS_BEST).run(40)[-1] == TWO
-    assert batching.recall_layout(MODEL) is None
+    assert batching.read_layout(MODEL) is None
 
 
 @pytest.mark.slow
@@ -203,7 +206,7 @@ def test_vectors_are_equal_in_every_layout(monkeypatch: pytest.MonkeyPatch, gdpr
     monkeypatch.setattr(encoder, "with_layout", laid_out)
     found = np.concatenate(list(encoder.encode_all(parts)))
     assert {TWO, HELPED} <= set(tried)
-    assert batching.recall_layout(MODEL) is not None
+    assert batching.read_layout(MODEL) is not None
     assert np.array_equal(found, encoder.encode([item for part in parts for item in part]))
 
 

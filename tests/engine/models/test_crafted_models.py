@@ -218,7 +218,7 @@ def test_crafted_classifier_is_damaged(
     tmp_path: Path, model_name: str, name: str, crafted: dict[str, object]
 ) -> None:
     """Its user was told of a bug in Lexdesk; labels took the square of their number."""
-    shipped = manifest.bundled_places()[1] / model_name
+    shipped = manifest.list_bundled_places()[1] / model_name
     folder = tmp_path / model_name
     shutil.copytree(shipped, folder)
     content = json.loads((folder / name).read_bytes())
@@ -254,5 +254,5 @@ def test_models_linked_by_installer_are_found(
     linked.mkdir(parents=True)
     for path in model.iterdir():
         (linked / path.name).symlink_to(path)
-    monkeypatch.setattr(manifest, "bundled_places", lambda: (linked.parent, tmp_path / "none"))
+    monkeypatch.setattr(manifest, "list_bundled_places", lambda: (linked.parent, tmp_path / "none"))
     assert manifest.read(manifest.find("embedder")).task == "embedder"

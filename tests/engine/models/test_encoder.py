@@ -11,7 +11,7 @@ from tests.codes import raises_code
 from lexdesk.errors import ModelCode, ModelDamaged
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
-from lexdesk.models.onnx_session import batches
+from lexdesk.models.onnx_session import cut_batches
 
 FOLDER = manifest.find("embedder")
 
@@ -72,7 +72,7 @@ def test_damaged_model_is_rejected_before_use(tmp_path: Path) -> None:
 @pytest.mark.parametrize("tokens", [1, 64, 4096])
 def test_batches_contain_every_text_once(tokens: int) -> None:
     lengths = np.array([5, 300, 20, 20, 1, 4096, 7])
-    parts = batches(np.argsort(lengths, kind="stable"), lengths, tokens)
+    parts = cut_batches(np.argsort(lengths, kind="stable"), lengths, tokens)
     assert sorted(np.concatenate(parts).tolist()) == list(range(len(lengths)))
     assert all(len(part) == 1 or len(part) * lengths[part].max() <= tokens for part in parts)
 

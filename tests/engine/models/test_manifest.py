@@ -12,8 +12,8 @@ from lexdesk.errors import ModelCode, ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.system import verified_files
-from lexdesk.system.file_claim import boot_id
-from lexdesk.system.regular_files import sha256
+from lexdesk.system.file_claim import read_boot_id
+from lexdesk.system.regular_files import hash_file
 
 ABOUT = Manifest(
     name="tiny",
@@ -97,7 +97,7 @@ def test_flipped_bit_is_detected(model: Path) -> None:
     (model / "model.onnx").write_bytes(weights)
     with raises_code(ModelDamaged, ModelCode.FILE_HASH) as problem:
         manifest.verify(model, model_manifest)
-    found = sha256(model / "model.onnx")
+    found = hash_file(model / "model.onnx")
     for part in ("model.onnx", found, model_manifest.files["model.onnx"].sha256):
         assert part in str(problem.value)
 
@@ -108,14 +108,14 @@ def test_unchanged_file_is_read_once(model: Path, monkeypatch: pytest.MonkeyPatc
 
     def counted(path: Path) -> str:
         read.append(path.name)
-        return sha256(path)
+        return hash_file(path)
 
-    monkeypatch.setattr(manifest, "sha256", counted)
+    monkeypatch.setattr(manifest, "hash_file", counted)
     monkeypatch.setattr(verified_files, "SETTLED", -1)
     manifest.verify(model, model_manifest)
     assert sorted(read) == sorted(model_manifest.files)
     manifest.verify(model, model_manifest)
-    assert len(read) == len(model_manifest.files) * (1 if boot_id() else 2)
+    assert len(read) == len(model_manifest.files) * (1 if read_boot_id() else 2)
     weights = model / "model.onnx"
     before = weights.stat()
     weights.write_bytes(bytes(before.st_size))

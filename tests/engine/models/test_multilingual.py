@@ -73,7 +73,7 @@ def test_translation_is_nearest_in_each_language(
 
 def test_long_german_question_has_more_of_the_embedder(family: MultilingualEncoder) -> None:
     """The embedder learned paragraphs with masked citations; typed questions have more of the other model."""
-    chosen = multilingual.family(MULTILINGUAL)
+    chosen = multilingual.read_family(MULTILINGUAL)
     short, long = "Wann muss der Vermieter die Kaution zurückzahlen?", " ".join(OTHERS["de"])
     for text, share in ((short, chosen.share("de")), (long, chosen.questions["de long"])):
         own, other = encoder.load(EMBEDDER).encode([text]), family._other.encode([text])
@@ -89,7 +89,7 @@ def test_word_with_letters_that_english_lacks_is_not_english(
     family: MultilingualEncoder, word: str, language: str
 ) -> None:
     own, other = encoder.load(EMBEDDER).encode([word]), family._other.encode([word])
-    share = multilingual.family(MULTILINGUAL).share(language)
+    share = multilingual.read_family(MULTILINGUAL).share(language)
     assert share > 0
     mixed = ((1 - share) * own + share * other)[0]
     np.testing.assert_allclose(family.encode([word])[0], mixed / np.linalg.norm(mixed), atol=1e-6)

@@ -25,7 +25,7 @@ Captured = pytest.CaptureFixture[str]
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The state folder of a user without trusted models."""
-    monkeypatch.setattr(trust, "state_path", lambda: tmp_path / "state")
+    monkeypatch.setattr(trust, "find_state_path", lambda: tmp_path / "state")
     return tmp_path / "state"
 
 
@@ -35,7 +35,7 @@ def rewritten(folder: Path, *, own: bool, **fields: object) -> None:
     values = json.loads(path.read_bytes()) | fields
     values.pop("own_sha256", None)
     if own:
-        values["own_sha256"] = manifest.manifest_hash(values)
+        values["own_sha256"] = manifest.hash_manifest(values)
     path.write_text(json.dumps(values))
 
 
@@ -58,10 +58,10 @@ def test_digests_of_shipped_models_are_in_the_package() -> None:
     """After an export into exported_models, write these digests into lexdesk/models/shipped.json."""
     assert {
         folder.name: manifest.read(folder).digest for folder in MODELS
-    } == trust.shipped_digests()
+    } == trust.read_shipped_digests()
     for folder in MODELS:
         stored = json.loads((folder / manifest.MANIFEST_NAME).read_bytes())
-        assert stored["own_sha256"] == trust.shipped_digests()[folder.name]
+        assert stored["own_sha256"] == trust.read_shipped_digests()[folder.name]
 
 
 def test_shipped_model_needs_no_trust_in_any_folder(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_record_of_others_is_no_trust(
     else:
         record.chmod(0o644)
     assert not trust.is_trusted(manifest.read(foreign).digest)
-    assert not list(trust.approved_models())
+    assert not list(trust.list_approved_models())
 
 
 def test_search_with_refused_model_is_by_keyword(

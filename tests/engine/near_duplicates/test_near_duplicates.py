@@ -23,7 +23,7 @@ from lexdesk.text.minhash import (
     LENGTH,
     compute_signature,
     decode_signature,
-    similarity,
+    estimate_similarity,
 )
 from lexdesk.text.tokens import tokens
 
@@ -76,7 +76,7 @@ def test_similarity_estimate_is_close(words: list[str], cut: int) -> None:
     part = words[: max(1, cut % len(words))]
     one, other = shingles(words), shingles(part)
     truth = len(one & other) / len(one | other)
-    found = similarity(
+    found = estimate_similarity(
         decode_signature(compute_signature(" ".join(words))),
         decode_signature(compute_signature(" ".join(part))),
     )

@@ -38,7 +38,7 @@ from tests.engine.publishing.publications import QUERIES, comparable, plain
 from lexdesk.publishing import PublishedLibrary, is_uri
 from lexdesk.publishing.publication import place_of
 from lexdesk.publishing.publish import publish
-from lexdesk.publishing.published_library import condition_of
+from lexdesk.publishing.published_library import build_condition
 
 MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
 
@@ -268,7 +268,7 @@ def test_filter_expression_equals_mask(groups: list[list[bool]], data: st.DataOb
         at += len(group)
     length = data.draw(st.integers(1, len(allowed)))  # those beyond are not allowed
     mask = np.array(allowed[:length])
-    condition = condition_of(ranges, mask)
+    condition = build_condition(ranges, mask)
     with sqlite3.connect(":memory:") as connection:
         connection.execute("CREATE TABLE t (passage, expression)")
         rows = [(p, of) for of, first, last in ranges for p in range(first, last + 1)]

@@ -13,7 +13,7 @@ from lexdesk import Document, Library
 from lexdesk.document.model import Provision
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
-from lexdesk.recitals.preamble import expressions_with_recitals, load_act
+from lexdesk.recitals.preamble import find_expressions_with_recitals, load_act
 from lexdesk.recitals.proposal import (
     compute_probabilities,
 )
@@ -100,7 +100,7 @@ def test_proposals_are_the_mean_over_the_languages(
     assert both != english
     assert {("rec_42", "art_7"), ("rec_43", "art_7")} <= both.keys()
     store = words_library.store
-    acts = [load_act(store, e) for e in expressions_with_recitals(store, GDPR)]
+    acts = [load_act(store, e) for e in find_expressions_with_recitals(store, GDPR)]
     assert {act.expression.language for act in acts} == {"de", "en"}
     mean = np.mean([compute_probabilities(store, act, 0) for act in acts], axis=0)
     assert both["rec_66", "art_17"] == pytest.approx(mean[65, 16], abs=1e-4)

@@ -14,17 +14,17 @@ from lexdesk.recitals import similarity
 from lexdesk.recitals.proposal import (
     TEMPERATURE,
     align,
-    transitions,
+    compute_transitions,
 )
 from lexdesk.recitals.similarity import (
     combine_similarities,
-    lexical_similarity,
-    semantic_similarity,
+    compute_lexical_similarity,
+    compute_semantic_similarity,
 )
 
 
 def test_words_are_weighted_by_rarity() -> None:
-    likeness = lexical_similarity(
+    likeness = compute_lexical_similarity(
         ["the breach shall be notified", "the portability of data"],
         ["the data of the subject", "the breach", "the portability"],
     )
@@ -35,9 +35,9 @@ def test_words_are_weighted_by_rarity() -> None:
 
 def test_rarest_terms_beyond_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ["breach once", "breach"], ["breach once", "fee"]
-    whole = lexical_similarity(*texts)
+    whole = compute_lexical_similarity(*texts)
     monkeypatch.setattr(similarity, "_MOST_CELLS", 4)
-    likeness = lexical_similarity(*texts)
+    likeness = compute_lexical_similarity(*texts)
     assert (likeness > 0).tolist() == [[True, False], [True, False]]
     assert likeness[0, 0] < whole[0, 0]
 
@@ -46,7 +46,7 @@ def test_semantic_similarity_uses_best_passage_of_article() -> None:
     east, north = np.array([[1.0, 0.0]], np.float32), np.array([[0.0, 1.0]], np.float32)
     none = np.empty((0, 2), np.float32)
     both = np.concatenate([east, north])
-    likeness = semantic_similarity([east, both, none], [none, east, both])
+    likeness = compute_semantic_similarity([east, both, none], [none, east, both])
     assert likeness.tolist() == [[0, 1, 1], [0, 0.5, 1], [0, 0, 0]]
 
 
@@ -55,7 +55,7 @@ LIKENESS = arrays(np.float32, (4, 3), elements=st.floats(0, 1, width=32))
 
 @given(LIKENESS)
 def test_probabilities_equal_sum_over_all_paths(likeness: np.ndarray) -> None:
-    moves = transitions(3)
+    moves = compute_transitions(3)
     expected = np.zeros((4, 3))
     for way in itertools.product(range(3), repeat=4):
         chance = np.prod([np.exp(float(likeness[i, j]) / TEMPERATURE) for i, j in enumerate(way)])

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from lexdesk.index.lexical.passage_borders import MOST_GAPS
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild
-from lexdesk.text.sentences import border_between, borders
+from lexdesk.text.sentences import find_border_between, find_text_borders
 
 Place = tuple[int, int, bool]  # first word, last word, whether other words may lie between
 
@@ -147,8 +147,8 @@ def expected(node: Node, pieces: list[tuple[int, bool, str]]) -> set[int]:
         if begins and number:
             judge()
             words, owner, sentence, paragraph, before = [], [], [], [], ""
-        edge = border_between(before, text) if before.strip() else None
-        starts = {border.at: border.is_paragraph for border in borders(text)}
+        edge = find_border_between(before, text) if before.strip() else None
+        starts = {border.at: border.is_paragraph for border in find_text_borders(text)}
         for match in re.finditer(r"\w+", text):
             new = [flag for at, flag in starts.items() if at <= match.start()]
             starts = {at: flag for at, flag in starts.items() if at > match.start()}

@@ -28,7 +28,7 @@ from lexdesk.index.lexical.passage_borders import SEAM_WORDS
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.proximity.effort import Effort, TooMuchWork
 from lexdesk.search.proximity.proximity import TokenStretch, matches
-from lexdesk.search.proximity.word_matchers import edits
+from lexdesk.search.proximity.word_matchers import count_edits
 from lexdesk.search.retrieval.lexical_search import LexicalSearch
 from lexdesk.storage import Store
 
@@ -285,7 +285,7 @@ def test_patterns_match_and_highlight_words(
 
 @given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(1, 2))
 def test_edit_distance_matches_definition(a: str, b: str, most: int) -> None:
-    assert (edits(a, b, most) <= most) == (recursive_edits(a, b) <= most)
+    assert (count_edits(a, b, most) <= most) == (recursive_edits(a, b) <= most)
 
 
 def test_passages_with_all_words_rank_first(tmp_path: Path) -> None:

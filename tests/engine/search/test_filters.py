@@ -16,7 +16,7 @@ from lexdesk.errors import QueryCode, QueryError
 from lexdesk.index.vector.hnsw import TAIL, HnswIndex
 from lexdesk.index.vector.ivf import IvfIndex
 from lexdesk.query import parse
-from lexdesk.search.retrieval.mask import conjuncts
+from lexdesk.search.retrieval.mask import list_conjuncts
 
 DAY = datetime.date.fromisoformat
 
@@ -318,7 +318,7 @@ def test_library_without_files_lists_no_folders(library: Library) -> None:
 def test_conjunctive_filters_are_extracted() -> None:
     names = [
         (str(item), holds)
-        for item, holds in conjuncts(
+        for item, holds in list_conjuncts(
             parse("a kind:x AND (lang:en OR b) NOT work:y NOT (c date:2016)").root
         )
     ]

@@ -9,7 +9,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import Message, NoteCode
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 from lexdesk.text.analysis import analysis
 
 STATUTES = {
@@ -109,7 +109,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         (folder / name).mkdir()
         (folder / name / "index.md").write_text(front + text)
     with Library.open(tmp_path_factory.mktemp("lawyers") / "library", create=True) as opened:
-        opened.sources.add([folder, corpus(), ACT], vectors=False)
+        opened.sources.add([folder, find_corpus(), ACT], vectors=False)
         yield opened
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lexdesk.index.lexical.passage_borders import SEAM_WORDS, find_borders
 from lexdesk.index.lexical.passage_borders import PassageBorder as Border
 from lexdesk.storage.schema import PieceRow
-from lexdesk.text.sentences import border_between, borders, paragraph_borders
+from lexdesk.text.sentences import find_border_between, find_paragraph_borders, find_text_borders
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ from lexdesk.text.sentences import border_between, borders, paragraph_borders
     ],
 )  # fmt: skip
 def test_sentences_of_legal_text(text: str, sentences: list[str]) -> None:
-    ends = [0, *(border.at for border in borders(text)), len(text)]
+    ends = [0, *(border.at for border in find_text_borders(text)), len(text)]
     found = [text[start:end].strip() for start, end in pairwise(ends)]
     assert found == sentences
 
@@ -56,7 +56,7 @@ def test_sentences_of_legal_text(text: str, sentences: list[str]) -> None:
     ],
 )
 def test_border_kind_of_split_text(before: str, after: str, expected: bool | None) -> None:
-    border = border_between(before, after)
+    border = find_border_between(before, after)
     assert (border.is_paragraph if border else None) == expected
 
 
@@ -87,12 +87,14 @@ SCRAPS = st.lists(
 
 @given(SCRAPS, SCRAPS)
 def test_passage_borders_are_independent_of_method(before: str, after: str) -> None:
-    found = borders(before + after)
-    assert paragraph_borders(before + after) == [item.at for item in found if item.is_paragraph]
+    found = find_text_borders(before + after)
+    assert find_paragraph_borders(before + after) == [
+        item.at for item in found if item.is_paragraph
+    ]
     if before.strip():
         at = len(before + after) - len(after.lstrip()) if after.strip() else -1
         expected = next((item for item in found if item.at == at), None)
-        between = border_between(before, after)
+        between = find_border_between(before, after)
         assert (between and between.is_paragraph) == (expected and expected.is_paragraph)
 
 

@@ -10,7 +10,7 @@ from lexdesk import Document
 from lexdesk.cli import run
 from lexdesk.errors import QueryError
 from lexdesk.library.library import Library
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_resolved_citation_has_no_misspelt_words(tmp_path: Path) -> None:
     law = tmp_path / "gdpr.txt"
     law.write_text("Die EWG und die DSGVO.", encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.sources.add([corpus(), law], vectors=False)
+        library.sources.add([find_corpus(), law], vectors=False)
         assert library.search.did_you_mean("ErwG 470 DSGVO") == "EWG 470 DSGVO"
         assert library.search.did_you_mean("ErwG 47 DSGVO") == ""
 

@@ -13,7 +13,7 @@ from lexdesk import Library
 from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.search.expansion.query_tokens import GLOSSES, SYNONYMS, synonyms_of
 from lexdesk.search.expansion.subject_table import LANGUAGES, Subject, token_of_word
-from lexdesk.search.scope import expressions_within, read_scope
+from lexdesk.search.scope import find_expressions_within, read_scope
 from lexdesk.text.tables import listed, read_table
 
 _STATUTE = """---
@@ -265,7 +265,9 @@ def test_verordnung_is_of_germany_or_the_union(tmp_path: Path) -> None:
         (tmp_path / f"{name}.md").write_text(content, encoding="utf-8")
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([tmp_path], vectors=False)
-        inside = expressions_within(read_scope("Löschung Verordnung", library.store), library.store)
+        inside = find_expressions_within(
+            read_scope("Löschung Verordnung", library.store), library.store
+        )
         works = {row.work for row in library.store.law.expression_rows(inside).values()}
         assert works == {"DE-regv"}
 

@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 from starlette.testclient import TestClient
 from tests.engine.server.shelves import LEASE, served
 
-from lexdesk.server.http.application import application
+from lexdesk.server.http.application import build_application
 
 
 @pytest.fixture(scope="module")
@@ -28,5 +28,5 @@ def shelves(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) 
 
 @pytest.fixture(scope="module")
 def client(shelves: dict[str, Path]) -> Iterator[TestClient]:
-    with TestClient(application(served(shelves)), raise_server_exceptions=False) as result:
+    with TestClient(build_application(served(shelves)), raise_server_exceptions=False) as result:
         yield result

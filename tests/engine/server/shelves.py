@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lexdesk import Library
-from lexdesk.server.http.permissions import digest, new_token
+from lexdesk.server.http.permissions import hash_token, make_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 
@@ -23,7 +23,7 @@ from lexdesk.server.http.settings import (
 )
 from lexdesk.server.limits import Limits
 
-TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
+TOKENS = {name: make_token() for name in ("registry", "partner", "guest")}
 
 
 OPENED = {
@@ -45,7 +45,7 @@ Section 2. The landlord shall insure the {PRIVATE} against hail.
 def served(shelves: dict[str, Path], **changes: Any) -> Settings:
     readers = {
         name: StatedReader(
-            token_sha256=digest(TOKENS[name]), collections=OPENED[name] & set(shelves)
+            token_sha256=hash_token(TOKENS[name]), collections=OPENED[name] & set(shelves)
         )
         for name in TOKENS
     }

@@ -12,14 +12,14 @@ pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 from starlette.testclient import TestClient
 from tests.engine.server.shelves import PRIVATE, get, served
 
-from lexdesk.server.http.application import application
+from lexdesk.server.http.application import build_application
 from lexdesk.server.http.audit import UNAUTHENTICATED_PER_MINUTE, AuditLog
 from lexdesk.server.limits import Limits
 
 
 def test_every_request_is_logged(shelves: dict[str, Path], tmp_path: Path) -> None:
     log = tmp_path / "logs" / "audit.jsonl"
-    with TestClient(application(served(shelves, audit=log))) as client:
+    with TestClient(build_application(served(shelves, audit=log))) as client:
         get(client, "law/search", "partner", q="withdraw consent")
         get(client, "files/search", "partner", q=PRIVATE)
         client.get("/v1/law/search", params={"q": "consent"})
@@ -36,7 +36,7 @@ def test_every_request_is_logged(shelves: dict[str, Path], tmp_path: Path) -> No
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_request_that_cannot_be_logged_is_not_answered(shelves: dict[str, Path]) -> None:
-    with TestClient(application(served(shelves, audit=Path("/dev/full")))) as client:
+    with TestClient(build_application(served(shelves, audit=Path("/dev/full")))) as client:
         rejected = get(client, "law/search", q="consent")
         assert client.get("/v1/law/search").status_code == 401  # tells nothing, so needs no line
         assert client.get("/v1/health").status_code == 200
@@ -75,7 +75,7 @@ def test_requests_without_token_are_not_logged_individually(
 ) -> None:
     log = tmp_path / "audit.jsonl"
     limits = Limits(failures_per_minute=1_000)
-    with TestClient(application(served(shelves, audit=log, limits=limits))) as client:
+    with TestClient(build_application(served(shelves, audit=log, limits=limits))) as client:
         for number in range(300):
             client.get(f"/v1/law/search?q={'a' * 1_000}&n={number}")
         assert get(client, "law/search", q="consent").status_code == 200

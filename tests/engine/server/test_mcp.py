@@ -32,7 +32,7 @@ from lexdesk.library.law import LibraryLaw
 from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.library.search import LibrarySearch
 from lexdesk.server.collections import ServedLibrary
-from lexdesk.server.mcp import THREADS, server
+from lexdesk.server.mcp import THREADS, build_server
 from lexdesk.server.mcp.tools import cut_to_limit
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
@@ -167,7 +167,9 @@ def test_work_named_like_a_file_is_not_read_from_the_disk(
     monkeypatch.chdir(tmp_path)
     library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
     with contextlib.closing(library):
-        answer = str(asyncio.run(server(library).call_tool("similar", {"work": "policy.txt"})))
+        answer = str(
+            asyncio.run(build_server(library).call_tool("similar", {"work": "policy.txt"}))
+        )
     assert "withdraw consent" in answer
     assert "safe" not in answer
 
@@ -181,7 +183,7 @@ def test_disk_error_is_reported_without_file_names(
     monkeypatch.setattr(LibraryLaw, "show", fail)
     library = ServedLibrary("law", lambda: Library.open(library_path), threads=1)
     with contextlib.closing(library), pytest.raises(ToolError) as raised:
-        asyncio.run(server(library).call_tool("show", {"work": "GDPR"}))
+        asyncio.run(build_server(library).call_tool("show", {"work": "GDPR"}))
     assert str(raised.value) == (
         "the library cannot be read now: Input/output error; ask again later"
     )
@@ -308,7 +310,7 @@ def test_long_call_blocks_no_other_and_times_out(
     library = ServedLibrary("law", lambda: Library.open(library_path), THREADS)
 
     async def talk() -> None:
-        result = server(library, seconds=2)
+        result = build_server(library, seconds=2)
         async with Client(result) as client:
             assert (await told(client, "history", work="GDPR"))["stages"]  # loads it
             long = asyncio.create_task(client.call_tool("search", {"query": "consent"}))
@@ -334,7 +336,7 @@ def test_long_answers_are_cut_and_say_so(tmp_path: Path) -> None:
     served = ServedLibrary("law", lambda: Library.open(tmp_path / "library"), THREADS)
 
     async def talk() -> None:
-        async with Client(server(served)) as client:
+        async with Client(build_server(served)) as client:
             listed = await told(client, "history", work="ACT")
             assert len(listed["stages"]) == 300
             assert listed["stages"][-1]["valid_from"] == "2000-11-05"
@@ -372,7 +374,7 @@ def test_cancelled_call_never_runs(library_path: Path, monkeypatch: pytest.Monke
     library = Recorded("law", lambda: Library.open(library_path), threads=1)
 
     async def talk() -> None:
-        async with Client(server(library)) as client:
+        async with Client(build_server(library)) as client:
             first = asyncio.create_task(client.call_tool("search", {"query": "first"}))
             while not ran:
                 await asyncio.sleep(0.01)

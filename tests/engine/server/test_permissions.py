@@ -27,8 +27,8 @@ from lexdesk import Library
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 
 from lexdesk.server.collections import ServedLibrary
-from lexdesk.server.http.application import application
-from lexdesk.server.http.permissions import digest, new_token
+from lexdesk.server.http.application import build_application
+from lexdesk.server.http.permissions import hash_token, make_token
 from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import Settings, StatedReader, StatedToken
 from lexdesk.server.limits import Limits
@@ -43,7 +43,7 @@ OPENED: dict[str, frozenset[str]] = {
     "none": frozenset(),
     "expired": frozenset(),
 }
-TOKENS = {reader: new_token() for reader in OPENED}
+TOKENS = {reader: make_token() for reader in OPENED}
 TEXT = """The tenant {secret} shall repaint the orangery every third year, see Article 17 GDPR.
 
 Section 2. The landlord {secret} shall insure the orangery against hail. § 535 BGB applies.
@@ -219,10 +219,10 @@ def leaks(request: Request, answer: Answer) -> list[str]:
 def served(shelves: dict[str, Path]) -> Iterator[Any]:
     yesterday = datetime.datetime.now(datetime.UTC).date() - datetime.timedelta(days=2)
     readers = {
-        name: StatedReader(token_sha256=digest(TOKENS[name]), collections=opened)
+        name: StatedReader(token_sha256=hash_token(TOKENS[name]), collections=opened)
         for name, opened in OPENED.items()
     }
-    expired = StatedToken(sha256=digest(TOKENS["expired"]), expires=yesterday)
+    expired = StatedToken(sha256=hash_token(TOKENS["expired"]), expires=yesterday)
     readers["expired"] = StatedReader(tokens=[expired], collections=frozenset(NAMES))
     settings = Settings(
         collections=shelves,
@@ -230,7 +230,7 @@ def served(shelves: dict[str, Path]) -> Iterator[Any]:
         requests_per_minute=1_000_000,
         limits=Limits(failures_per_minute=1_000_000),
     )
-    mcp_server = application(settings)
+    mcp_server = build_application(settings)
     yield mcp_server
     mcp_server.state.service.close()
 
@@ -294,7 +294,7 @@ def test_forbidden_collection_looks_absent(served: Any) -> None:
 
 def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[str]) -> None:
     pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
-    from lexdesk.server.mcp import server
+    from lexdesk.server.mcp import build_server
 
     rng = random.Random(1)
     queries = ["orangery", "folder:files", "work:*", f'folder:"{shelves["files"]}"', "NOT nothing"]
@@ -310,7 +310,7 @@ def test_mcp_tools_show_no_other_library(shelves: dict[str, Path], works: list[s
     counted: collections.Counter[str] = collections.Counter()
 
     async def talk() -> None:
-        mcp_server = server(library)
+        mcp_server = build_server(library)
         tools = await mcp_server.list_tools()
         for _ in range(max(300, REQUESTS // 10)):
             tool = rng.choice(tools)

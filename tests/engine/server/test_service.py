@@ -20,7 +20,7 @@ from lexdesk.errors import (
     ServiceCode,
 )
 from lexdesk.library.search import LibrarySearch
-from lexdesk.server.http.permissions import Failures, Reader, Token, digest, new_token
+from lexdesk.server.http.permissions import Failures, Reader, Token, hash_token, make_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 from starlette.testclient import TestClient
@@ -29,7 +29,7 @@ from tests.waiting import wait_until
 
 from lexdesk.server import collections
 from lexdesk.server.collections import ServedLibrary
-from lexdesk.server.http.application import application
+from lexdesk.server.http.application import build_application
 from lexdesk.server.http.problems import without_folders
 from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import (
@@ -108,7 +108,7 @@ def test_long_lists_come_in_pages(client: TestClient) -> None:
 def test_damage_of_served_library_is_reported(words_library_path: Path, tmp_path: Path) -> None:
     path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
     shelves = {"law": path, "files": path}
-    with TestClient(application(served(shelves)), raise_server_exceptions=False) as client:
+    with TestClient(build_application(served(shelves)), raise_server_exceptions=False) as client:
         file = path / "library.sqlite"
         damaged = file.read_bytes().replace(b"consent", b"\xff" * len(b"consent"))
         with file.open("r+b") as stream:  # in place, as a failing disk does
@@ -220,7 +220,7 @@ def test_unknown_token_reveals_nothing(client: TestClient, header: str | None) -
 
 
 def test_rate_limit_applies_per_client(shelves: dict[str, Path]) -> None:
-    with TestClient(application(served(shelves, requests_per_minute=3))) as client:
+    with TestClient(build_application(served(shelves, requests_per_minute=3))) as client:
         statuses = [get(client, "collections", "partner").status_code for _ in range(5)]
         assert statuses == [200, 200, 200, 429, 429]
         rejected = get(client, "collections", "partner")
@@ -236,7 +236,7 @@ def test_retry_after_wait_succeeds(
     now = 1_000_000.6  # the clock of limits is turned on, in place of a test that takes minutes
     monkeypatch.setattr(time, "time", lambda: now)
     service = Service(served(shelves, requests_per_minute=most))
-    reader = Reader("registry", (Token(digest(TOKENS["registry"])),), OPENED["registry"])
+    reader = Reader("registry", (Token(hash_token(TOKENS["registry"])),), OPENED["registry"])
     try:
         for _ in range(5):
             while not (wait := service.seconds_to_wait(reader)):
@@ -258,7 +258,7 @@ def test_failed_tokens_lock_out_one_address(shelves: dict[str, Path]) -> None:
     limits = Limits(failures_per_minute=3, lockout_seconds=0.5)
     right = TOKENS["partner"]
     wrong = right[:-1] + ("a" if right[-1] != "a" else "b")
-    with TestClient(application(served(shelves, limits=limits))) as client:
+    with TestClient(build_application(served(shelves, limits=limits))) as client:
         statuses = [ask_from(client, "10.0.0.1", wrong) for _ in range(5)]
         assert statuses == [401, 401, 401, 429, 429]
         assert ask_from(client, "10.0.0.1", right) == 429  # the token that is being guessed
@@ -280,18 +280,18 @@ def test_rotated_tokens_are_valid_until_expiry(shelves: dict[str, Path]) -> None
     today = datetime.datetime.now(datetime.UTC).date()
     days = {-1: 401, 0: 200, 1: 200}
     for late, status in days.items():
-        old, new = new_token(), new_token()
+        old, new = make_token(), make_token()
         stated = StatedReader(
             tokens=[
-                StatedToken(sha256=digest(old), expires=today + datetime.timedelta(days=late)),
-                StatedToken(sha256=digest(new)),
+                StatedToken(sha256=hash_token(old), expires=today + datetime.timedelta(days=late)),
+                StatedToken(sha256=hash_token(new)),
             ],
             collections=frozenset({"law"}),
         )
         result = Settings(
             collections={"law": shelves["law"]}, readers={"portal": stated}, hosts=("testserver",)
         )
-        with TestClient(application(result)) as client:
+        with TestClient(build_application(result)) as client:
             assert ask_from(client, "10.0.0.1", old) == status
             assert ask_from(client, "10.0.0.1", new) == 200
 
@@ -299,14 +299,14 @@ def test_rotated_tokens_are_valid_until_expiry(shelves: dict[str, Path]) -> None
 def test_slow_answer_times_out(shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LibrarySearch, "__call__", lambda *_, **__: time.sleep(1))
     limits = Limits(answer_seconds=0.2)
-    with TestClient(application(served(shelves, limits=limits))) as client:
+    with TestClient(build_application(served(shelves, limits=limits))) as client:
         answer = get(client, "law/search", q="consent")
     assert (answer.status_code, "longer than 0.2 s" in answer.text) == (503, True)
 
 
 @pytest.mark.parametrize("host", ["localhost/v1/health?", "localhost/openapi.json#", "[::1"])
 def test_host_header_does_not_bypass_token(shelves: dict[str, Path], host: str) -> None:
-    with TestClient(application(served(shelves, hosts=("*",)))) as client:
+    with TestClient(build_application(served(shelves, hosts=("*",)))) as client:
         answer = client.get("/v1/law/search?q=consent", headers={"Host": host})
     assert answer.status_code == 401
 

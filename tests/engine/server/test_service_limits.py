@@ -23,12 +23,12 @@ from tests.waiting import wait_until
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
 
-from lexdesk.server.http.listener import Tally, client_of
-from lexdesk.server.http.permissions import digest, new_token
+from lexdesk.server.http.listener import Tally, identify_client
+from lexdesk.server.http.permissions import hash_token, make_token
 from lexdesk.server.http.settings import Tls
 from lexdesk.server.limits import Limits
 
-TOKEN = new_token()
+TOKEN = make_token()
 HEALTH = b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="sets limits of POSIX")
 from_other_addresses = pytest.mark.skipif(
@@ -82,7 +82,7 @@ def serving(
     port, log = free_port(), folder / "stderr"
     (folder / "service.toml").write_text(
         f"{top}port = {port}\nrequests_per_minute = 1000000\n[collections]\nlaw = {json.dumps(str(library))}\n"
-        f'[readers.all]\ntoken_sha256 = "{digest(TOKEN)}"\ncollections = ["law"]\n[limits]\n{limits}'
+        f'[readers.all]\ntoken_sha256 = "{hash_token(TOKEN)}"\ncollections = ["law"]\n[limits]\n{limits}'
     )
     command = [sys.executable, "-m", "lexdesk", "serve", "--settings", str(folder / "service.toml")]
     with log.open("wb") as stderr, subprocess.Popen([*before, *command], stderr=stderr) as process:
@@ -307,8 +307,8 @@ def test_only_trusted_proxy_forwards_client_address(
 
 
 def test_client_addresses_are_normalised() -> None:
-    assert client_of("2001:db8::1") == client_of("2001:db8::2:3") == "2001:db8::/64"
-    assert client_of("::ffff:10.0.0.1") == client_of("10.0.0.1") == "10.0.0.1"
+    assert identify_client("2001:db8::1") == identify_client("2001:db8::2:3") == "2001:db8::/64"
+    assert identify_client("::ffff:10.0.0.1") == identify_client("10.0.0.1") == "10.0.0.1"
     tally = Tally(Limits(connections=4, connections_per_address=1), ["10.9.0.0/16"])
     first = tally.admit("10.0.0.1")
     assert first

@@ -26,7 +26,7 @@ from lexdesk.errors import (
     ServiceCode,
     ServiceError,
 )
-from lexdesk.server.http.permissions import digest
+from lexdesk.server.http.permissions import hash_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
 import httpx2 as httpx
@@ -36,7 +36,7 @@ from tests.engine.server.shelves import LEASE, PRIVATE, TOKENS, opener, served
 
 from lexdesk.server import collections
 from lexdesk.server.collections import ServedLibrary
-from lexdesk.server.http.application import application
+from lexdesk.server.http.application import build_application
 from lexdesk.server.http.server import require_files
 from lexdesk.server.http.settings import (
     Settings,
@@ -54,7 +54,7 @@ LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 
 def test_missing_library_is_reported_at_start(tmp_path: Path) -> None:
     with pytest.raises(NoLibrary):
-        application(served({"law": tmp_path / "none"}))
+        build_application(served({"law": tmp_path / "none"}))
 
 
 STATED = """
@@ -70,7 +70,7 @@ collections = ["law"]
 
 def test_settings_are_parsed(tmp_path: Path) -> None:
     file = tmp_path / "service.toml"
-    stated_text = STATED.format(digest=digest(TOKENS["registry"]))
+    stated_text = STATED.format(digest=hash_token(TOKENS["registry"]))
     file.write_text(stated_text, encoding="utf-8-sig")  # as PowerShell writes UTF-8
     stated = read(file)
     assert stated.collections == {"law": tmp_path / "law"}
@@ -154,7 +154,7 @@ def test_settings_are_parsed(tmp_path: Path) -> None:
 )
 def test_settings_errors_state_position(tmp_path: Path, text: str, wording: str) -> None:
     file = tmp_path / "service.toml"
-    file.write_text(text.replace("{digest}", digest("token")))
+    file.write_text(text.replace("{digest}", hash_token("token")))
     with pytest.raises(ServiceError) as error:
         read(file)
     assert wording in str(error.value)
@@ -226,7 +226,7 @@ def test_slow_workers_share_port_and_log(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     file = tmp_path / "service.toml"
     file.write_text(
-        f"processes = 2\n{STATED.format(digest=digest(TOKENS['registry']))}".replace(
+        f"processes = 2\n{STATED.format(digest=hash_token(TOKENS['registry']))}".replace(
             'law = "law"', f'law = "{shelves["law"]}"'
         )
     )
@@ -251,7 +251,9 @@ def test_slow_workers_share_port_and_log(
 def test_library_option_with_settings_file_is_rejected(
     shelves: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (file := tmp_path / "service.toml").write_text(STATED.format(digest=digest(TOKENS["registry"])))
+    (file := tmp_path / "service.toml").write_text(
+        STATED.format(digest=hash_token(TOKENS["registry"]))
+    )
     assert run(["serve", "--settings", str(file), "-L", str(shelves["law"])]) == 2
     assert "leave out -L" in capsys.readouterr().err
 
@@ -293,7 +295,7 @@ def test_serve_command_runs_until_interrupted(shelves: dict[str, Path]) -> None:
 
 @pytest.mark.slow
 def test_requests_allowed_by_openapi_raise_no_internal_error(shelves: dict[str, Path]) -> None:
-    result = application(served(shelves))
+    result = build_application(served(shelves))
     schema = schemathesis.openapi.from_asgi("/openapi.json", result)
     headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
     for operation in schema.get_all_operations():

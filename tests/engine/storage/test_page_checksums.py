@@ -37,7 +37,7 @@ def of_format_7(tmp_path: Path) -> Path:
 
 
 def has_checksums(path: Path) -> bool:
-    return path.read_bytes()[RESERVED] == 8 and page_checksums.changed_page(path) is None
+    return path.read_bytes()[RESERVED] == 8 and page_checksums.read_changed_page(path) is None
 
 
 def titles(folder: Path) -> list[str]:

@@ -23,7 +23,7 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileFailed
 from lexdesk.extract import read, read_source
 from lexdesk.structure import Source
-from lexdesk.system.bundled import corpus
+from lexdesk.system.bundled import find_corpus
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -64,7 +64,7 @@ def sources() -> dict[str, Source]:
 
 @cache
 def gdpr() -> Document:
-    return read(next(p for p in corpus().glob("*.xml") if ".doc." not in p.name))
+    return read(next(p for p in find_corpus().glob("*.xml") if ".doc." not in p.name))
 
 
 def sentences(count: int) -> list[str]:

@@ -7,8 +7,8 @@ import datetime
 import pytest
 
 from lexdesk.structure.dates import find_date, find_numeric_date
-from lexdesk.structure.eu.identity import celex_of_title
-from lexdesk.structure.eu.numbering import article_number, title_case
+from lexdesk.structure.eu.identity import read_title_celex
+from lexdesk.structure.eu.numbering import convert_to_title_case, read_article_number
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from lexdesk.structure.eu.numbering import article_number, title_case
 )  # fmt: skip
 def test_celex_numbers_from_titles(title: str, celex: str) -> None:
     kinds = {"R": "regulation", "V": "regulation", "D": "directive", "T": "act"}
-    assert celex_of_title(title, kinds[title[0]]) == celex
+    assert read_title_celex(title, kinds[title[0]]) == celex
 
 
 @pytest.mark.parametrize(
@@ -48,13 +48,13 @@ def test_impossible_version_date_is_ignored() -> None:
     [("Article 38o", "38o"), ("Artigo 6.o", "6"), ("Article 1º", "1"), ("Article 4 a", "4a"), ("Article 3 bis", "3bis")],
 )  # fmt: skip
 def test_article_numbers(printed: str, number: str) -> None:
-    assert article_number(printed) == number
+    assert read_article_number(printed) == number
 
 
 def test_capitals_become_running_text() -> None:
     printed = "REGULATION (EU) No 575/2013 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL"
     assert (
-        title_case(printed)
+        convert_to_title_case(printed)
         == "Regulation (EU) No 575/2013 of the European Parliament and of the Council"
     )
-    assert title_case("of 27 April 2016") == "of 27 April 2016"
+    assert convert_to_title_case("of 27 April 2016") == "of 27 April 2016"

@@ -19,7 +19,7 @@ from lexdesk.extract.parsers.plain_text import read as read_text
 from lexdesk.structure import Source
 from lexdesk.structure.eu.formex.parser import read as formex_of
 from lexdesk.structure.eu.recognition import recognise
-from lexdesk.structure.text_lines import content_lines, first_content_lines
+from lexdesk.structure.text_lines import list_content_lines, list_first_content_lines
 
 HEADER = "L 119/{n} EN Official Journal of the European Union 4.5.2016"
 
@@ -244,7 +244,7 @@ def test_footnotes_are_no_recitals() -> None:
 
 
 def test_headers_and_page_numbers_are_skipped(gdpr: Path) -> None:
-    lines = {line.text for line in content_lines(as_pdf(gdpr))}
+    lines = {line.text for line in list_content_lines(as_pdf(gdpr))}
     assert not any("Official Journal of the European Union 4.5.2016" in line for line in lines)
     assert "17" not in lines
 
@@ -333,5 +333,5 @@ def test_leading_lines_equal_full_text(pages: tuple[Page, ...]) -> None:
     text = "\nOne.\n\n  Two  words\n1\n2\nThree.\nFour.\n1\n"
     document = Document(text=text, title="", kind="document", pages=pages)
     for most in range(9):
-        assert first_content_lines(document, most) == content_lines(document)[:most]
-    assert len(content_lines(document)) == (4 if pages else 7)
+        assert list_first_content_lines(document, most) == list_content_lines(document)[:most]
+    assert len(list_content_lines(document)) == (4 if pages else 7)

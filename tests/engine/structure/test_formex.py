@@ -15,9 +15,9 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 from lexdesk.structure import Source
 from lexdesk.structure.eu.formex import parser as formex
-from lexdesk.structure.eu.identity import celex_number, short_title
-from lexdesk.structure.eu.vocabulary import kind_of_act, kind_of_division
-from lexdesk.structure.numbers import division_number
+from lexdesk.structure.eu.identity import build_celex, make_short_title
+from lexdesk.structure.eu.vocabulary import find_act_kind, find_division_kind
+from lexdesk.structure.numbers import format_division_number
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 LANGUAGES = ("de", "en", "es", "fr", "it", "pt")
@@ -195,8 +195,8 @@ def test_article_numbers(printed: str, eid: str) -> None:
     ],
 )  # fmt: skip
 def test_short_titles(title: str, short: str, kind: str) -> None:
-    assert kind_of_act(title) == kind
-    assert short_title(title, kind) == short
+    assert find_act_kind(title) == kind
+    assert make_short_title(title, kind) == short
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_short_titles(title: str, short: str, kind: str) -> None:
     ],
 )  # fmt: skip
 def test_celex_numbers(kind: str, year: int, number: int, celex: str) -> None:
-    assert celex_number(kind, year, number) == celex
+    assert build_celex(kind, year, number) == celex
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_celex_numbers(kind: str, year: int, number: int, celex: str) -> None:
     [("III", "3"), ("IIIa", "3a"), ("XIV", "14"), ("A", "a"), ("C", "c"), ("2", "2"), ("4A", "4a")],
 )
 def test_division_numbers(number: str, expected: str) -> None:
-    assert division_number(number) == expected
+    assert format_division_number(number) == expected
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_division_numbers(number: str, expected: str) -> None:
      ("Sección 2", "section"), ("ODDÍL 1", "section"), ("WORDS WORDS", "division")],
 )  # fmt: skip
 def test_kinds_of_division(printed: str, kind: str) -> None:
-    assert kind_of_division(printed) == kind
+    assert find_division_kind(printed) == kind
 
 
 def test_publication_record_error_names_described_file() -> None:

@@ -13,7 +13,7 @@ from tests.engine.structure.statutes import eids, german, irish
 from lexdesk import Library
 from lexdesk.document.model import Document
 from lexdesk.extract import read
-from lexdesk.structure.law_markdown import add_usual_keys, new_text, split
+from lexdesk.structure.law_markdown import add_usual_keys, build_new_text, split
 from lexdesk.structure.markdown import split_front_matter, strip_markup
 from lexdesk.structure.text_lines import QuotationMarks
 
@@ -325,7 +325,7 @@ def test_raised_digit_is_part_of_the_number_of_a_second_article() -> None:
     blocks = split(
         "##### Art. 22.\n\nx\n\n##### Art. 22¹. Konsument\n\ny\n\n##### Art. 23¹\n\nz\n\n##### 6² straipsnis. X\n"
     )
-    provisions = new_text([(0, 0, blocks)], "pl")[1]
+    provisions = build_new_text([(0, 0, blocks)], "pl")[1]
     assert [(p.eid, p.label, p.heading) for p in provisions] == [
         ("art_22", "Art. 22", ""), ("art_22-1", "Art. 22¹", "Konsument"), ("art_23", "Art. 23", ""),
         ("art_6-2", "6² straipsnis", "X"),

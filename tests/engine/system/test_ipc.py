@@ -20,7 +20,13 @@ from lexdesk.extract.workers import supervisor as reader
 from lexdesk.extract.workers.pool import WorkerPool
 from lexdesk.library.status import Status
 from lexdesk.system import ipc
-from lexdesk.system.ipc import Frame, json_frame, object_frame, plain_object, plain_value
+from lexdesk.system.ipc import (
+    Frame,
+    decode_plain_object,
+    decode_plain_value,
+    encode_json_frame,
+    encode_object_frame,
+)
 
 PAGE = Page(1, 0, 5, 0.5, (Box(1, 2, 3, 4),))
 DOCUMENT = Document(
@@ -65,12 +71,15 @@ def test_messages_arrive_whole_or_not_at_all() -> None:
 )
 def test_other_shapes_raise_value_error(content: bytes, shape: Any) -> None:
     with pytest.raises(ValueError, match=r"."):
-        plain_value(content, shape)
+        decode_plain_value(content, shape)
 
 
 def test_names_of_files_outside_unicode_arrive() -> None:
     name = "caf\udce9.txt"  # as Python decodes a byte outside of UTF-8
-    assert plain_value(json_frame(b"B", [7, name]).content, tuple[int, str]) == (7, name)
+    assert decode_plain_value(encode_json_frame(b"B", [7, name]).content, tuple[int, str]) == (
+        7,
+        name,
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,7 +97,7 @@ def test_names_of_files_outside_unicode_arrive() -> None:
     ],
 )
 def test_data_and_errors_arrive(value: object) -> None:
-    found = plain_object(object_frame(b"V", value).content)
+    found = decode_plain_object(encode_object_frame(b"V", value).content)
     assert (type(found), repr(found)) == (type(value), repr(value))
 
 
@@ -116,13 +125,13 @@ class Calls:
 def test_pickles_call_nothing(call: Calls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(pickle.UnpicklingError):
-        plain_object(object_frame(b"V", [1, call]).content)
+        decode_plain_object(encode_object_frame(b"V", [1, call]).content)
     names = (b"lexdesk.extract.workers.supervisor", b"subprocess.Popen")
     through_ours = (
         b"\x80\x04" + b"".join(b"\x8c" + bytes([len(name)]) + name for name in names) + b"\x93."
     )
     with pytest.raises(pickle.UnpicklingError):
-        plain_object(through_ours)
+        decode_plain_object(through_ours)
     assert not (tmp_path / "ran").exists()
 
 

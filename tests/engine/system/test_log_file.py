@@ -14,7 +14,7 @@ import pytest
 from lexdesk.cli import run
 from lexdesk.extract.parsers import plain_text
 from lexdesk.extract.workers import worker
-from lexdesk.system.log_file import LineFormatter, log_path, places, start_log
+from lexdesk.system.log_file import LineFormatter, describe_places, log_path, start_log
 from lexdesk.system.rotating_file import RotatingFile
 
 TEXT, QUERY, SECRET = "zugvogelklausel", "habeascorpusfrage", "opensesamepassphrase"
@@ -94,7 +94,7 @@ def test_exceptions_lose_their_message_and_names_their_control_characters() -> N
             "lexdesk.x", logging.ERROR, "", 0, "%s", ("a\n\u202eb\udce9ü",), None
         )
         record.exc_info = (KeyError, error, error.__traceback__)
-        assert TEXT not in places(error)
+        assert TEXT not in describe_places(error)
     line = LineFormatter().format(record)
     assert line.isprintable()
     assert "a \\u202eb\\udce9ü KeyError at " in line

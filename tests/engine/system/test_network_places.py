@@ -8,7 +8,7 @@ import pytest
 
 from lexdesk.errors import LibraryCode
 from lexdesk.ingest.scan.scan import find_files, is_gone
-from lexdesk.ingest.unavailable_folders import is_away, unavailable_folder
+from lexdesk.ingest.unavailable_folders import describe_unavailable_folder, is_away
 from lexdesk.system import network_places
 from lexdesk.system.network_places import may_touch, share_of, trust_shares
 
@@ -54,7 +54,7 @@ def test_a_share_is_looked_at_only_after_a_person_named_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Have ``share_of`` take a folder of this test for a share."""
-    monkeypatch.setattr(network_places, "state_path", lambda: tmp_path / "state")
+    monkeypatch.setattr(network_places, "find_state_path", lambda: tmp_path / "state")
     monkeypatch.setattr(network_places, "_named", set())
     share = tmp_path / "share"
     share.mkdir()
@@ -66,7 +66,7 @@ def test_a_share_is_looked_at_only_after_a_person_named_it(
 
     monkeypatch.setattr(network_places, "share_of", as_share)
     assert not is_gone(share / "none.txt"), "an untrusted share says nothing about a file"
-    assert unavailable_folder(share).code is LibraryCode.SHARE_NOT_NAMED
+    assert describe_unavailable_folder(share).code is LibraryCode.SHARE_NOT_NAMED
     assert is_away(share)
     assert find_files([share], tmp_path / "library", gone_is_fine=True) == []
     trust_shares([share / "law.txt"])

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 import pytest
 
 from lexdesk.system import parallel_call as parallel_call_module
-from lexdesk.system.cores import cores
+from lexdesk.system.cores import count_cores
 from lexdesk.system.parallel_call import StartedCall, another_core, call_in_parallel
 
 
@@ -20,7 +20,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
     def thread() -> int:
         return threading.get_ident()
 
-    taken = [another_core() for _ in range(cores())]
+    taken = [another_core() for _ in range(count_cores())]
     for use in taken:
         use.__enter__()
     try:
@@ -28,7 +28,7 @@ def test_calls_run_on_one_thread_without_an_idle_core() -> None:
     finally:
         for use in taken:
             use.__exit__(None, None, None)
-    if cores() > 1:
+    if count_cores() > 1:
         begun = threading.Event()
 
         def begin() -> int:
@@ -49,10 +49,10 @@ def test_failure_of_either_call_is_raised_and_frees_the_core() -> None:
     def fail() -> str:
         raise ValueError("no index")
 
-    for _ in range(cores() + 1):
+    for _ in range(count_cores() + 1):
         with pytest.raises(ValueError, match="no index"):
             call_in_parallel(fail, lambda: 1)
         with pytest.raises(ValueError, match="no index"):
             call_in_parallel(lambda: 1, fail)
     with another_core() as is_idle:
-        assert is_idle == (cores() > 1)
+        assert is_idle == (count_cores() > 1)

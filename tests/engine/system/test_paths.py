@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.system.paths import as_listed, shell_argument
+from lexdesk.system.paths import as_listed, quote_for_shell
 
 
 def is_there(path: Path) -> bool:
@@ -47,4 +47,4 @@ def test_exact_name_wins_where_a_folder_heeds_case(tmp_path: Path) -> None:
     ],
 )
 def test_arguments_are_quoted_as_the_shell_takes_them(text: str, system: str, quoted: str) -> None:
-    assert shell_argument(text, system) == quoted
+    assert quote_for_shell(text, system) == quoted

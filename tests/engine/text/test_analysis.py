@@ -13,7 +13,7 @@ from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.index.lexical.schema import Entry
 from lexdesk.query import parse
 from lexdesk.text.analysis import STEMMED_LANGUAGES, analysis
-from lexdesk.text.analysis.compounds import german
+from lexdesk.text.analysis.compounds import load_german
 from lexdesk.text.analysis.stems import BY_ENDING
 from lexdesk.text.tokens import accented_tokens, fold, tokens
 
@@ -70,7 +70,7 @@ def test_inflected_forms_share_token(language: str, words: str) -> None:
     ],
 )
 def test_compounds_are_split(word: str, parts: set[str]) -> None:
-    assert set(german().parts(word)) == parts
+    assert set(load_german().parts(word)) == parts
 
 
 PIECES = (
@@ -91,7 +91,7 @@ PIECES = (
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6).map("".join))
 @example("datenschutzrecht")
 def test_compound_atoms_form_the_word(word: str) -> None:
-    parts = german().parts(word)
+    parts = load_german().parts(word)
     rest = word
     for part in parts:
         if not rest:
@@ -223,7 +223,7 @@ def test_matched_forms_are_highlighted(
 
 
 def test_overlong_word_is_no_compound() -> None:
-    assert german().parts("daten" * 1000) == ()
+    assert load_german().parts("daten" * 1000) == ()
 
 
 GDPR_7 = {

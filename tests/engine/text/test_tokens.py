@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.index.lexical.schema import analyzers
+from lexdesk.index.lexical.schema import build_analyzers
 from lexdesk.text.tokens import (
     accented_tokens,
     fold,
@@ -103,7 +103,7 @@ def test_raised_digits_are_tokens_in_spans_and_in_texts(text: str) -> None:
 
 @pytest.mark.slow
 def test_tokens_of_all_scripts_match_index() -> None:
-    splitter = analyzers()["folded"]
+    splitter = build_analyzers()["folded"]
     for code in range(0x20, 0x10000):
         character = chr(code)
         if unicodedata.category(character) in ("Cn", "Cs", "Co"):  # of no, or of a later, Unicode

@@ -15,7 +15,7 @@ import click
 from lexdesk.document.model import Document
 from lexdesk.errors import Code, FileCode, FileFailed
 from lexdesk.extract import WorkerPool
-from lexdesk.system.cores import processor_seconds
+from lexdesk.system.cores import measure_processor_seconds
 from tests.fuzz import hostile
 
 SECONDS = 60
@@ -45,7 +45,7 @@ def _processor_time(pool: WorkerPool) -> float:
     return (
         ended.ru_utime
         + ended.ru_stime
-        + sum(processor_seconds(pid) or 0 for pid in pool.process_ids)
+        + sum(measure_processor_seconds(pid) or 0 for pid in pool.process_ids)
     )
 
 

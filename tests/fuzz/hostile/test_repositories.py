@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.errors import FileCode, FileFailed
-from lexdesk.extract.containers.contents import leaves
+from lexdesk.extract.containers.contents import read_leaves
 from tests.codes import raises_code
 from tests.fuzz.hostile import repositories
 
@@ -25,4 +25,4 @@ def test_hostile_bundle_is_damaged(files: dict[str, bytes], tmp_path: Path, name
     path = tmp_path / "laws.bundle"
     path.write_bytes(files[f"{name}.bundle"])
     with raises_code(FileFailed, FileCode.GIT_DAMAGED):
-        [leaf.read() for leaf in leaves(path)]
+        [leaf.read() for leaf in read_leaves(path)]

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from lexdesk.compliance import Similar, similar
+from lexdesk.compliance import Similar, find_similar
 from lexdesk.library.library import Library
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
@@ -64,7 +64,7 @@ def answer(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Similar:
     file.write_text(POLICY)
     with Library.open(gdpr) as library, pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEXDESK_MODELS", str(file.parent))
-        return similar(library, file, every_paragraph=True)
+        return find_similar(library, file, every_paragraph=True)
 
 
 @pytest.fixture

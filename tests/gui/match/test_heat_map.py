@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from tests.gui.match.conftest import marked
 
-from lexdesk.compliance import Similar, SimilarDocument, similar
+from lexdesk.compliance import Similar, SimilarDocument, find_similar
 from lexdesk.compliance.doc2doc.long_query import Paragraph
 from lexdesk.errors import Message, NoteCode
 from lexdesk.library.library import Library
@@ -323,7 +323,7 @@ def test_documents_with_same_name_are_distinguished_in_list(answer: Similar) -> 
 @pytest.mark.usefixtures("qapp", "without_model")
 def test_descriptions_of_covered_columns(gdpr: Path, breaches: Path) -> None:
     with Library.open(gdpr) as library:
-        answer = similar(library, breaches, every_paragraph=True)
+        answer = find_similar(library, breaches, every_paragraph=True)
     model = HeatModel()
     document = answer.documents[0]
     model.put(answer.rows, document)

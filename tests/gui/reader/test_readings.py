@@ -216,7 +216,7 @@ def test_an_article_that_is_likely_is_named_in_the_language_that_is_read(
     )  # fmt: skip
     labels = [SimpleNamespace(id=f"art_{n}", name=f"Article {n}", probability=0.9) for n in (7, 8)]
     likely = SimpleNamespace(work="32016R0679", labels=labels)
-    monkeypatch.setattr("lexdesk.models.label_suggestion.likely_articles", lambda *_, **__: likely)
+    monkeypatch.setattr("lexdesk.models.label_suggestion.predict_articles", lambda *_, **__: likely)
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([english, german], vectors=False)
         found = {

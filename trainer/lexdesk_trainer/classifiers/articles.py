@@ -22,7 +22,7 @@ from lexdesk.models.article_classifier import (
     Choices,
     LabelEvidence,
     Unit,
-    sentences_of,
+    select_sentences,
 )
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Calibration, Floats
@@ -130,7 +130,7 @@ def _paragraph_at(place: int, paragraphs: Sequence[Provision]) -> str | None:
 
 def _recitals(document: Document) -> Iterator[Unit]:
     for recital in (provision for provision in document.provisions if provision.kind == "recital"):
-        for sentence in sentences_of(document.text[recital.start : recital.end]):
+        for sentence in select_sentences(document.text[recital.start : recital.end]):
             yield Unit(document.language or "", sentence, "")
 
 
@@ -222,7 +222,7 @@ def _background(other: OtherLaw, embedder: Encoder, choices: Choices) -> dict[st
 
 
 def _answer(passage: str, embedder: Encoder, choices: Choices) -> LabelEvidence:
-    sentences = sentences_of(passage)[:_MOST_SENTENCES]
+    sentences = select_sentences(passage)[:_MOST_SENTENCES]
     return choices.answer(sentences, embedder.encode(sentences))
 
 
@@ -263,7 +263,7 @@ def _paragraphs(act: Act) -> dict[_Key, tuple[str, list[str]]]:
     for line in act.lines:
         others.setdefault(line.article, set()).add(line.paragraph)
     return {
-        key: (lines[0].article, sentences_of("\n".join(line.unit.text for line in lines)))
+        key: (lines[0].article, select_sentences("\n".join(line.unit.text for line in lines)))
         for key, lines in texts.items()
         if len(others[lines[0].article] - {lines[0].article}) > 1
     }

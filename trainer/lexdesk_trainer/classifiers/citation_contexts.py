@@ -77,7 +77,7 @@ def _load_encoder(embedder: Path) -> tuple[TextEncoder, str]:
     fingerprint = manifest.read(embedder).fingerprint
     for folder in sorted(embedder.parent.iterdir()):
         is_family = (folder / multilingual.FAMILY).is_file()
-        if is_family and multilingual.family(folder).embedder == fingerprint:
+        if is_family and multilingual.read_family(folder).embedder == fingerprint:
             return multilingual.load(embedder, folder), manifest.read(folder).fingerprint
     return encoder.load(embedder), ""
 

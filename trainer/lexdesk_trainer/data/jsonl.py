@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import CollectionError
-from lexdesk.evaluation.collection import numbered_lines
+from lexdesk.evaluation.collection import read_numbered_lines
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import describe_problem
 
@@ -16,7 +16,7 @@ from lexdesk_trainer.errors import describe_problem
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     """Yield each object of a file; raise CollectionError with the number of an invalid line."""
     try:
-        for number, line in numbered_lines(path):
+        for number, line in read_numbered_lines(path):
             try:
                 row = json.loads(line)
             except ValueError as problem:

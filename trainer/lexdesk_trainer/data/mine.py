@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lexdesk.compliance.doc2doc.shared_features import defined_terms
+from lexdesk.compliance.doc2doc.shared_features import find_defined_terms
 from lexdesk.document.passages import Passage, split_document
 from lexdesk.text.tokens import fold
 from lexdesk_trainer.data.library_dump import (
@@ -205,7 +205,7 @@ def _definitions(expression: Expression, number: int) -> Iterator[Query]:
     """Yield terms that a clause defines."""
     for unit in expression.units.values():
         target = identifier(expression, unit, number)
-        for term in defined_terms(expression.text_of(unit)).values():
+        for term in find_defined_terms(expression.text_of(unit)).values():
             yield Query("definition", term, target, "", expression.act)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import CASE_NAMES
 from lexdesk.citations.prefilter import NamePattern, ScannedText, WordPattern
-from lexdesk.citations.works.courts import NUMBERS, judgment_citation
+from lexdesk.citations.works.courts import NUMBERS, build_judgment_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NAME = WordPattern(NamePattern(CASE_NAMES), tuple({name.split()[0] for name in CASE_NAMES}))
@@ -27,4 +27,4 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
     for match in scanned.matches(_NAME):
         if paragraphs := _PARAGRAPHS.match(scanned.text, match.end()):
             work = CASE_NAMES[" ".join(match[0].split())]
-            yield judgment_citation(scanned.text, *match.span(), paragraphs, work=work)
+            yield build_judgment_citation(scanned.text, *match.span(), paragraphs, work=work)

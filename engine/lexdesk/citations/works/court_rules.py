@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import COURT_RULES
 from lexdesk.citations.prefilter import ScannedText, WordPattern
-from lexdesk.structure.numbers import eid_number
+from lexdesk.structure.numbers import format_eid_number
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _NAMES = "|".join(
@@ -76,5 +76,5 @@ def _eid(groups: dict[str, str | None]) -> str:
 def _rule(number: str, inner: str) -> str:
     steps = zip(_LEVELS, _STEP.findall(inner), strict=False)
     return "__".join(
-        [f"rule_{eid_number(number)}", *(f"{level}_{n.lower()}" for level, n in steps)]
+        [f"rule_{format_eid_number(number)}", *(f"{level}_{n.lower()}" for level, n in steps)]
     )

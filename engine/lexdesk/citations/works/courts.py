@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.prefilter import find_matches, windows_around_slashes
-from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER, canonical_citation
-from lexdesk.structure.eu.identity import celex_of_case
+from lexdesk.citations.prefilter import find_matches, find_slash_windows
+from lexdesk.structure.decisions.neutral_citation import NEUTRAL_NUMBER, canonicalize_citation
+from lexdesk.structure.eu.identity import build_case_celex
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _WORD = r"(?:(?:[Jj]oined\s)?[Cc]ases?|[Vv]erbundenen?\sRechtssachen|Rechtssache|Rs\.|(?:[Aa]ffaires?(?:\sjointes)?))\s"
@@ -111,7 +111,7 @@ def find(text: str) -> Iterator[Citation]:
     for match in _ECLI.finditer(text):
         if not _is_within(cases, match.start()):
             work = match[0] if match[0].startswith("ECLI") else f"ECLI:{match[0]}"
-            yield judgment_citation(
+            yield build_judgment_citation(
                 text, *match.span(), _ECLI_POINT.match(text, match.end()), work=work
             )
     yield from _find_common_law(text, cases)
@@ -130,7 +130,7 @@ def _with_joined(text: str, cases: list[Citation]) -> list[Citation]:
 
 def _find_cases(text: str) -> Iterator[Citation]:
     """Yield every case cited by the number of its register."""
-    near_slashes = windows_around_slashes(text)
+    near_slashes = find_slash_windows(text)
     for match in find_matches(_CASE, text, near_slashes):
         if match["dash"].isspace() and not match["word"]:
             before = text[max(0, match.start() - 12) : match.start()]
@@ -174,9 +174,11 @@ def _find_common_law(text: str, cases: Sequence[Citation]) -> Iterator[Citation]
             end = parallel.end()
         report = match["report"] is not None
         work = (
-            " ".join(match[0].replace(".", "").split()) if report else canonical_citation(match[0])
+            " ".join(match[0].replace(".", "").split())
+            if report
+            else canonicalize_citation(match[0])
         )
-        citation = judgment_citation(
+        citation = build_judgment_citation(
             text, match.start(), end, _PARAGRAPH.match(text, end), work=work
         )
         end = citation.end
@@ -186,7 +188,7 @@ def _find_common_law(text: str, cases: Sequence[Citation]) -> Iterator[Citation]
 def _find_further_old(text: str, position: int) -> Iterator[Citation]:
     while match := _OLD_FURTHER.match(text, position):
         start = match.start("number")
-        celex = celex_of_case("C", match["number"], match["year"])
+        celex = build_case_celex("C", match["number"], match["year"])
         yield Citation(start, match.end(), text[start : match.end()], "court", celex)
         position = match.end()
 
@@ -196,7 +198,7 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
     while match is not None:
         start = match.start() if match is first else match.start("number")
         marks = _SECTION_MARKS.match(text, match.end())
-        citation = judgment_citation(
+        citation = build_judgment_citation(
             text, start, match.end(), marks, work=f"ECHR-{match['number']}"
         )
         yield citation
@@ -208,13 +210,13 @@ def _case(match: re.Match[str], court: str, number: str, year: str) -> Citation:
     point = _POINT.match(text, end)
     if point is None and (named := _NAME_AND_ECLI.match(text, end)):
         end = named.end()
-    work = celex_of_case(court, number, year)
+    work = build_case_celex(court, number, year)
     if _OPINION.search(text, max(0, start - 120), start):
         work = work.replace("J", "C", 1) if work[5:6] == "C" else work
-    return judgment_citation(text, start, end, point, work=work)
+    return build_judgment_citation(text, start, end, point, work=work)
 
 
-def judgment_citation(
+def build_judgment_citation(
     text: str,
     start: int,
     end: int,

@@ -22,10 +22,10 @@ from lexdesk.citations.prefilter import (
     ScannedText,
     WordPattern,
     find_matches,
-    windows_around_slashes,
+    find_slash_windows,
 )
 from lexdesk.citations.works import eu_pointers, treaties
-from lexdesk.structure.eu.identity import celex_number
+from lexdesk.structure.eu.identity import build_celex
 from lexdesk.structure.eu.vocabulary import INFLECTED_KINDS_OF_ACT, KINDS_OF_ACT
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -125,7 +125,7 @@ def find_acts(scanned: ScannedText, own_work: str = "") -> Iterator[ActMention]:
 
 
 def _find_numbered(text: str) -> Iterator[ActMention]:
-    for match in find_matches(_ACT, text, windows_around_slashes(text)):
+    for match in find_matches(_ACT, text, find_slash_windows(text)):
         is_explicit = match["community"] or match["suffix"] or not match["short"]
         if not (is_explicit or _is_at_place(text, *match.span())):
             continue  # ``Reg 1/2003, arts 7 and 9``, but ``Reg 5/2010`` of a domestic instrument
@@ -142,7 +142,7 @@ def _find_numbered(text: str) -> Iterator[ActMention]:
 
 
 def _find_hungarian(text: str) -> Iterator[ActMention]:
-    for match in find_matches(_HUNGARIAN, text, windows_around_slashes(text)):
+    for match in find_matches(_HUNGARIAN, text, find_slash_windows(text)):
         if not (match["community"] or match["suffix"]):
             continue
         kind = _HUNGARIAN_KINDS[match["stem"]]
@@ -150,7 +150,7 @@ def _find_hungarian(text: str) -> Iterator[ActMention]:
         year, number = match.group(*(("second", "first") if number_first else ("first", "second")))
         full_year = int(year) + 1900 * (len(year) == 2)
         if _EARLIEST <= full_year <= _LATEST:
-            celex = celex_number(kind, full_year, int(number))
+            celex = build_celex(kind, full_year, int(number))
             if match["prefix"] == "keret":
                 celex = celex.replace("D", "F")
             yield ActMention(*match.span(), "eu", celex, act_type=kind)
@@ -195,7 +195,7 @@ def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
     full_year = int(year) + 1900 if len(year) == 2 else int(year)
     if not _EARLIEST <= full_year <= _LATEST:
         return ""
-    celex = celex_number(kind, full_year, int(number))
+    celex = build_celex(kind, full_year, int(number))
     return celex[:5] + "F" + celex[6:] if framework and kind == "decision" else celex
 
 

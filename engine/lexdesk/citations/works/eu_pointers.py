@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexdesk.citations.citation import ActMention, act_type_of_celex
-from lexdesk.citations.prefilter import ScannedText, word_pattern
+from lexdesk.citations.prefilter import ScannedText, build_word_pattern
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 
@@ -95,8 +95,8 @@ _WORDINGS = (
     ),
 )
 _BY_WORD = {word: wording for wording in _WORDINGS for word in wording.act_types}
-_POINTED_AT = word_pattern(*_BY_WORD)
-_POINTED_AT_SEVERAL = word_pattern(
+_POINTED_AT = build_word_pattern(*_BY_WORD)
+_POINTED_AT_SEVERAL = build_word_pattern(
     "those", behind=r" (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
 )
 _LONGEST_POINTER = 27

@@ -15,8 +15,8 @@ from lexdesk.citations.prefilter import (
     NamePattern,
     ScannedText,
     WordPattern,
-    cached_once,
-    word_pattern,
+    build_word_pattern,
+    cache_once,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tables import listed
@@ -26,31 +26,31 @@ _NAMESAKES = {("spanish", "pt")}
 """Portugal and Brazil have a Código Civil, too, and it is cited in Portuguese alone."""
 _OF_ANOTHER_COUNTRY = r"(?!\s(?:belge|luxembourgeois|italien|espagnol|allemand|néerlandais|portugais|suisse|québécois|du\sQu))"
 """Behind the name of a French code: ``code civil belge`` is another one."""
-_SAME_CODE = word_pattern("même code", "dudit code", "ce code", "ledit code", behind=r"\b")
-_THIS_CODE = word_pattern("présent code")
-_FRENCH_LAW = word_pattern(
+_SAME_CODE = build_word_pattern("même code", "dudit code", "ce code", "ledit code", behind=r"\b")
+_THIS_CODE = build_word_pattern("présent code")
+_FRENCH_LAW = build_word_pattern(
     "loi", "Loi", "décret", "Décret", "ordonnance", "Ordonnance",
     behind=r"(?:\s(?:organique|constitutionnelle))?\sn[°o]\s?(?P<number>\d{2,4}-\d{1,5})(?:\sdu\s\d{1,2}(?:er)?\s\w+\s\d{4})?(?!\w)",
 )  # fmt: skip
 """``loi n° 78-17 du 6 janvier 1978``."""
 _DAY = r"(?:,?\s(?:de|del)\s\d{1,2}\sde\s[a-zç]+(?:\sde\s\d{4})?)?"
 _NUMBERED_LAWS = {
-    "es": word_pattern(
+    "es": build_word_pattern(
         "Ley", "Ley Orgánica", "LO", "Real Decreto", "Real Decreto Legislativo", "Real Decreto-ley", "RD", "RDL", "RDLeg",
         behind=rf"\s(?P<number>\d{{1,4}}/(?:19|20)\d\d)(?!\d){_DAY}",
     ),
-    "it": word_pattern(
+    "it": build_word_pattern(
         "d.lgs.", "D.lgs.", "D.Lgs.", "decreto legislativo", "legge", "Legge", "l.", "L.", "d.l.", "D.L.", "d.P.R.", "D.P.R.",
         behind=r"\s(?:\d{1,2}[°º]?\s[a-z]+\s(?P<year>\d{4}),\s)?(?:n\.\s?)?(?P<number>\d{1,4})(?(year)|/(?P<of>(?:19|20)\d\d))(?!\d)",
     ),
-    "pt": word_pattern(
+    "pt": build_word_pattern(
         "Lei", "Lei Orgânica", "Lei Complementar", "Decreto-Lei", "DL",
         behind=rf"\s(?:n\.\s?[ºo°]\s)?(?P<number>\d{{1,3}}(?:\.?\d{{3}})?/(?:\d{{4}}|\d\d))(?!\d){_DAY}",
     ),
 }  # fmt: skip
 """``Ley 39/2015``, ``d.lgs. 30 giugno 2003, n. 196``, ``Lei n.º 58/2019``."""
 _KIND_OF_LANGUAGE = {"es": "spanish", "it": "italian", "pt": "portuguese"}
-_AUSTRIAN_GAZETTE = word_pattern(
+_AUSTRIAN_GAZETTE = build_word_pattern(
     "BGBl", behind=r"\.?\s(?:(?:I{1,3})\s)?(?:Nr\.?\s)?\d{1,4}/(?:19|20)\d\d(?!\d)"
 )
 """``BGBl I Nr 165/1999``: the number of an act; the German gazette is cited by page."""
@@ -75,7 +75,7 @@ class _Codes(NamedTuple):
     pattern: WordPattern
 
 
-def word_patterns(language: str) -> tuple[WordPattern, ...]:
+def build_act_patterns(language: str) -> tuple[WordPattern, ...]:
     """Return the patterns of ``find_acts`` for the ``WordScan``."""
     further: dict[str, tuple[WordPattern, ...]] = {
         "fr": (_SAME_CODE, _THIS_CODE, _FRENCH_LAW),
@@ -159,7 +159,7 @@ def _match_shared(text: str, position: int, codes: Mapping[str, _Code]) -> ActMe
 _ABBREVIATION = lazy_pattern(r"[A-Z]\w{1,7}(?![\w-])")
 
 
-@cached_once
+@cache_once
 def _codes(language: str) -> _Codes:
     by_name: dict[str, _Code] = {}
     short: dict[str, dict[str, _Code]] = {"place": {}, "article": {}, "austria": {}}

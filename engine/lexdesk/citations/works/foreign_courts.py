@@ -13,9 +13,9 @@ from lexdesk.citations.prefilter import (
     ScannedText,
     WordPattern,
     find_matches,
-    windows_around_slashes,
+    find_slash_windows,
 )
-from lexdesk.citations.works.courts import judgment_citation
+from lexdesk.citations.works.courts import build_judgment_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DAY = r"(?:(?:vom\s)?\d{1,2}\.\s?(?:\d{1,2}\.|[A-Z][a-zä]{2,8})\s?\d{4},?\s)?"
@@ -60,7 +60,7 @@ _MARGINAL = lazy_pattern(
 )
 
 
-def word_patterns(language: str) -> tuple[WordPattern, ...]:
+def build_court_patterns(language: str) -> tuple[WordPattern, ...]:
     """Return the patterns of ``find`` for the ``WordScan``."""
     return (_PATTERNS[language],) if language in _PATTERNS else ()
 
@@ -68,14 +68,14 @@ def word_patterns(language: str) -> tuple[WordPattern, ...]:
 def find(scanned: ScannedText, language: str) -> Iterator[Citation]:
     """Yield every decision of these courts in a German or French text."""
     text = scanned.text
-    for pattern in word_patterns(language):
+    for pattern in build_court_patterns(language):
         for match in scanned.matches(pattern):
             kind = match.lastgroup or ""
             name = f"{_COURTS.get(kind, '')} {' '.join(match[kind].split())}".strip()
-            yield judgment_citation(
+            yield build_judgment_citation(
                 text, *match.span(), _MARGINAL.match(text, match.end()), name=name
             )
-        for match in find_matches(_FEDERAL, text, windows_around_slashes(text)):
-            yield judgment_citation(
+        for match in find_matches(_FEDERAL, text, find_slash_windows(text)):
+            yield build_judgment_citation(
                 text, *match.span(), _MARGINAL.match(text, match.end()), name=match[0]
             )

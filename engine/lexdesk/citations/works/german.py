@@ -22,10 +22,10 @@ from lexdesk.citations.prefilter import (
     ScannedText,
     WordPattern,
     find_matches,
-    windows_around,
+    find_windows,
 )
-from lexdesk.citations.work_lookup import statute_slug
-from lexdesk.structure.numbers import roman_value
+from lexdesk.citations.work_lookup import make_statute_slug
+from lexdesk.structure.numbers import read_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _BOOK = lazy_pattern(
@@ -100,11 +100,11 @@ def find_english_names(scanned: ScannedText) -> Iterator[ActMention]:
 def find_acts(text: str) -> Iterator[ActMention]:
     """Yield every German statute named or pointed at in the text."""
     for match in find_matches(
-        _BOOK, text, windows_around(text, _SIGN_OF_BOOK.finditer(text), before=20, after=40)
+        _BOOK, text, find_windows(text, _SIGN_OF_BOOK.finditer(text), before=20, after=40)
     ):
         alone = bool(match["code"] or match["roman"])
         yield ActMention(*match.span(), "german", _book(match), act_type="act", alone=alone)
-    around_laws = windows_around(
+    around_laws = find_windows(
         text, _SIGN_OF_COMPOUND.finditer(text), before=_LONGEST_COMPOUND, after=40
     )
     for match in find_matches(_COMPOUND, text, around_laws):
@@ -135,7 +135,7 @@ def match_abbreviation(text: str, position: int) -> ActMention | None:
     match = _ABBREVIATION.match(text, position)
     if match is None:
         return None
-    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{statute_slug(match[0])}")
+    work = GERMAN_ABBREVIATIONS.get(match[0], f"DE-{make_statute_slug(match[0])}")
     return ActMention(position, match.end(), "german", work, act_type="act")
 
 
@@ -162,7 +162,7 @@ def match_abbreviation_before(text: str, end: int) -> ActMention | None:
 
 def _book(match: re.Match[str]) -> str:
     if match["roman"]:
-        return f"DE-sgb_{roman_value(match['roman'])}"
+        return f"DE-sgb_{read_roman(match['roman'])}"
     return f"DE-sgb_{SOCIAL_CODE_BOOKS.index(match['ordinal'].lower()) + 1}"
 
 

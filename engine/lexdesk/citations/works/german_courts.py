@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.prefilter import ScannedText, WordPattern
-from lexdesk.citations.works.courts import judgment_citation
+from lexdesk.citations.works.courts import build_judgment_citation
 from lexdesk.structure.dates import find_date, find_numeric_date
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -94,7 +94,7 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
         if not any(first.start() < end <= first.end() for end in ends):
             marginal = _MARGINAL.match(text, first.end())
             name = " ".join(f"{first['court']}, {first['docket']}".split())
-            yield judgment_citation(text, *first.span(), marginal, name=name)
+            yield build_judgment_citation(text, *first.span(), marginal, name=name)
     for report in _reports(scanned, ends):
         if not any(start <= report.start < end for start, end in decisions):
             yield report
@@ -117,7 +117,7 @@ def _reports(scanned: ScannedText, ends: list[int]) -> Iterator[Citation]:
             start = court.start() if court else start
         ends.append(end)
         work = " ".join(text[match.start() : end].split())
-        yield judgment_citation(text, start, end, _MARGINAL.match(text, end), work=work)
+        yield build_judgment_citation(text, start, end, _MARGINAL.match(text, end), work=work)
 
 
 def _date(printed: str) -> datetime.date | None:
@@ -135,6 +135,6 @@ def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citati
     if day is None:
         return None
     name = " ".join(f"{court} vom {day:%d.%m.%Y}, {match['docket']}".split())
-    return judgment_citation(
+    return build_judgment_citation(
         text, start, match.end(), _MARGINAL.match(text, match.end()), name=name
     )

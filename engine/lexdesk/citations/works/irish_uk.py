@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from lexdesk.citations.citation import ActMention
 from lexdesk.citations.names import ABBREVIATED_ACTS, EU_SHORT_NAMES
-from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, word_pattern
+from lexdesk.citations.prefilter import ScannedText, WordPattern, any_word, build_word_pattern
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
@@ -38,8 +38,8 @@ _STATUTE_OF = WordPattern(
 )
 """A title without "Act": ``Statute of Limitations 1957``."""
 _NAMED = WordPattern(_TITLED, ("Act", "Regulations", "Order", "Rules", "Measure"))
-_OF_YEAR = word_pattern("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
-_PRINCIPAL = word_pattern(
+_OF_YEAR = build_word_pattern("Act", "Regulations", "Order", behind=rf"\sof\s{_YEAR}\b")
+_PRINCIPAL = build_word_pattern(
     "Principal", "Consolidation", behind=r"\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
 )
 _ABBREVIATED = WordPattern(
@@ -121,7 +121,7 @@ def find_acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[ActM
                 and pattern is _OF_YEAR
                 and _CAPITAL_BEFORE.search(text[max(0, start - 60) : start])
             ):
-                start = title_start(text, start)
+                start = find_title_start(text, start)
             yield ActMention(
                 start, end, "irish_uk", name=name or _title(text[start:end]), act_type="act"
             )
@@ -137,10 +137,10 @@ def _find_constitution(scanned: ScannedText) -> Iterator[ActMention]:
     is_irish = bool(bare) and _IRISH.search(scanned.text) is not None
     for match in bare:
         if is_irish and "Free" not in (match["named"] or ""):
-            yield constitution(*match.span())
+            yield cite_constitution(*match.span())
 
 
-def constitution(start: int, end: int | None = None) -> ActMention:
+def cite_constitution(start: int, end: int | None = None) -> ActMention:
     """Return the Constitution of Ireland, named at ``start`` to ``end``; ``Article 34.3.1°`` reveals it by its sign alone."""
     end = start if end is None else end
     name = "Constitution of Ireland"
@@ -172,13 +172,13 @@ def find_definitions(text: str) -> dict[str, str]:
     by_alias: dict[str, str] = {}
     for match in _DEFINED.finditer(text):
         titled = _TITLED.search(text, match.end(), match.end() + _LONGEST_TITLE)
-        if titled and title_start(text, titled.start()) <= match.end():
+        if titled and find_title_start(text, titled.start()) <= match.end():
             by_alias[" ".join(match["alias"].split())] = _title(text[match.end() : titled.end()])
     return by_alias
 
 
 def _find_titled(text: str, match: re.Match[str]) -> Iterator[ActMention]:
-    start = title_start(text, match.start())
+    start = find_title_start(text, match.start())
     if start == match.start():  # no title before "Act 1997"
         return
     made_under = _UNDER_THE_ACT.match(text, match.end()) if match["word"] == "Act" else None
@@ -211,7 +211,7 @@ def _instrument(match: re.Match[str]) -> str:
     return f"UK-{match['uk_year']}-uksi-{match['uk']}"
 
 
-def title_start(text: str, position: int) -> int:
+def find_title_start(text: str, position: int) -> int:
     """Return the start of the title with the word ``Act`` at ``position``, parsed from right to left."""
     start = at = position
     limit = max(0, position - _LONGEST_TITLE)

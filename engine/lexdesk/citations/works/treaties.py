@@ -14,12 +14,12 @@ from lexdesk.citations.prefilter import (
     ScannedText,
     WordPattern,
     any_word,
+    build_word_pattern,
     find_after_words,
-    word_pattern,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-_BARE_TREATY = word_pattern(
+_BARE_TREATY = build_word_pattern(
     "Treaty", "Vertrages", "Vertrags", "Vertrag", "Charter", "Charta", "Charte", "traité", "Carta", "Handvest",
     "Karty praw podstawowych",
 )  # fmt: skip
@@ -70,7 +70,7 @@ _BARE_CONVENTION = WordPattern(
     ),
     ("Convention", "Konvention"),
 )
-_PROTOCOL = word_pattern(
+_PROTOCOL = build_word_pattern(
     "Protocol", "Protocole", "Protokoll", "Zusatzprotokoll", "Zusatzprotokolls", "Protokolls",
     behind=r"\s(?:No\.?|n°|n[or]|Nr\.)\s?(?P<number>\d{1,2})(?:\s(?:additionnel\s)?(?:to|of|à|zur|der)\s(?:the\s|la\s)?"
     r"(?:ECHR|EMRK|CEDH|(?:European\s)?Convention(?:\s(?:on|for)\s[^.;,()]{0,40}?Human\sRights[^.;,()\d]{0,35}?Freedoms|\sHuman\sRights)?|Europäischen\sMenschenrechtskonvention))(?!\w)",

@@ -15,7 +15,7 @@ from typing import Any
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.grammar import is_quantity
-from lexdesk.citations.prefilter import find_after_words, find_matches, windows_around
+from lexdesk.citations.prefilter import find_after_words, find_matches, find_windows
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _SIGN = lazy_pattern(
@@ -92,7 +92,7 @@ def has_sign(text: str, start: int, end: int) -> bool:
 
 def _codes(text: str) -> Iterator[Citation]:
     signs = find_after_words(_SIGN_OF_CODE, _WORDS_OF_CODE, text, 0, len(text))
-    around_signs = windows_around(text, signs, before=80, after=120)
+    around_signs = find_windows(text, signs, before=80, after=120)
     for match in find_matches(_CODE, text, around_signs):
         code = _normalise_code(match["code"])
         work = f"{code} § {match['first'] or match['section']}"
@@ -100,7 +100,7 @@ def _codes(text: str) -> Iterator[Citation]:
         yield from _find_further(text, match.end(), code) if match["first"] else ()
     words = ("CFR", "C.", "USC", "U.")
     signs = find_after_words(_SIGN_OF_PLAIN_CODE, words, text, 0, len(text))
-    around_codes = windows_around(text, signs, before=4, after=60)
+    around_codes = find_windows(text, signs, before=4, after=60)
     for match in find_matches(_PLAIN_CODE, text, around_codes):
         work = f"{_normalise_code(match['code'])} § {match['section']}"
         yield Citation(*match.span(), match[0], "us", work, pin_cite=match["pin"])

@@ -16,7 +16,7 @@ from lexdesk.compliance.passage_matching import require_words
 from lexdesk.index.conditions import Conditions, Exclusion
 from lexdesk.query import And, parse
 from lexdesk.search.retrieval.hybrid import Retriever
-from lexdesk.search.retrieval.mask import allowed_passages, owners
+from lexdesk.search.retrieval.mask import find_allowed_passages, read_owners
 
 Passages = Sequence[tuple[int, float]]
 """Pairs of (passage, score), best first."""
@@ -29,7 +29,7 @@ class Owners:
     """A lookup of the expression of each passage."""
 
     def __init__(self, retriever: Retriever):
-        self._of = owners(retriever.store)
+        self._of = read_owners(retriever.store)
 
     @property
     def expressions(self) -> frozenset[int]:
@@ -69,11 +69,11 @@ class CandidateFinder:
         semantic = self._retriever.semantic
         if semantic is None:
             return []
-        allowed = allowed_passages(And(()), self._conditions, self._retriever.store)
+        allowed = find_allowed_passages(And(()), self._conditions, self._retriever.store)
         return [semantic.vectors.search(vector, limit, allowed) for vector in vectors]
 
 
-def expressions_outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
+def exclude_unmatched(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
     """Return the expressions without a passage matching the query ``within``.
 
     Raise ``QueryError`` for an error in it.

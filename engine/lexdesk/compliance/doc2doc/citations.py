@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from lexdesk.citations.work_lookup import index_names, name_key, short_names
+from lexdesk.citations.work_lookup import index_names, normalize_name, short_names
 from lexdesk.compliance.doc2doc.candidates import Pooled
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.doc2doc.parameters import Find
@@ -19,7 +19,7 @@ from lexdesk.storage import Store
 from lexdesk.storage.schema import ReferenceRow
 
 Names = Mapping[str, str]
-"""Works of a library by the keys of their names (``lexdesk.citations.work_lookup.name_key``)."""
+"""Works of a library by the keys of their names (``lexdesk.citations.work_lookup.normalize_name``)."""
 
 
 def find_by_citations(
@@ -35,14 +35,14 @@ def find_by_citations(
     return {cited: math.log1p(n) for cited, n in counted.items() if cited not in excluded}
 
 
-def cited_by(reference: Reference | ReferenceRow, names: Names) -> str:
+def resolve_cited(reference: Reference | ReferenceRow, names: Names) -> str:
     """Return the cited work, or the key of its name if no work of the library has it."""
-    key = name_key(reference.name)
+    key = normalize_name(reference.name)
     return reference.work or names.get(key, key)
 
 
 def _count_cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, int]:
-    works = Counter(cited_by(reference, names) for reference in query.references)
+    works = Counter(resolve_cited(reference, names) for reference in query.references)
     return {
         expression: often
         for work, often in works.items()
@@ -53,5 +53,5 @@ def _count_cited(store: Store, query: LongQuery, names: Names) -> Mapping[int, i
 
 def _count_citing(store: Store, query: LongQuery) -> Mapping[int, int]:
     titles = ((query.work or query.title, title) for title in (query.title, query.name) if title)
-    keys = [*index_names(titles), *map(name_key, short_names(query.work))]
+    keys = [*index_names(titles), *map(normalize_name, short_names(query.work))]
     return store.law.count_citing(query.work, keys)

@@ -48,7 +48,7 @@ class Period:
         return self.first is None and self.last is None
 
 
-def period(
+def compute_period(
     around: datetime.date | None,
     years: int | None,
     after: datetime.date | None,
@@ -75,8 +75,8 @@ def _add_years(day: datetime.date, years: int) -> datetime.date:
     return day.replace(year=year, day=28 if is_without else day.day)
 
 
-def day_of_document(document: Document) -> datetime.date | None:
-    """Return the date of a document outside any library, derived as in ``date_of_work``."""
+def derive_document_date(document: Document) -> datetime.date | None:
+    """Return the date of a document outside any library, derived as in ``derive_work_date``."""
     properties = {
         document_property.name: document_property.value for document_property in document.properties
     }
@@ -84,7 +84,7 @@ def day_of_document(document: Document) -> datetime.date | None:
     return _derive_date([TextDates(document.work, in_force, valid, properties)]).day
 
 
-def date_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> WorkDate:
+def derive_work_date(store: Store, expressions: Iterable[ExpressionRow]) -> WorkDate:
     """Return the date of a work: the first day of all its expressions, else the date of its files; and its origin."""
     return _derive_date(
         [
@@ -94,7 +94,7 @@ def date_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> WorkDate
     )
 
 
-def expressions_outside(store: Store, wanted: Period) -> frozenset[int]:
+def exclude_by_date(store: Store, wanted: Period) -> frozenset[int]:
     """Return the expressions of works dated outside a period."""
     if wanted.is_open:
         return frozenset()

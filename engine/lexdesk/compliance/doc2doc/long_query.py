@@ -11,17 +11,17 @@ from pathlib import Path
 
 from lexdesk.citations.query_language import prioritise_languages
 from lexdesk.citations.references import find_references
-from lexdesk.citations.work_lookup import name_key
-from lexdesk.compliance.doc2doc.dates import date_of_work, day_of_document
+from lexdesk.citations.work_lookup import normalize_name
+from lexdesk.compliance.doc2doc.dates import derive_document_date, derive_work_date
 from lexdesk.compliance.paragraphs import split_passage
 from lexdesk.document.model import LAW_KINDS, Document, Reference
 from lexdesk.document.passages import split_document
 from lexdesk.errors import FileCode, FileFailed, LawCode, NotFound
-from lexdesk.law.citation_labels import citation
-from lexdesk.law.provision_lookup import expressions_by_language
-from lexdesk.law.versions import build_versions, nearest_period
+from lexdesk.law.citation_labels import label_citation
+from lexdesk.law.provision_lookup import sort_by_language
+from lexdesk.law.versions import build_versions, find_nearest_period
 from lexdesk.search.retrieval.hybrid import Retriever
-from lexdesk.system.paths import absolute, stored_path
+from lexdesk.system.paths import encode_path, make_absolute
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
 
@@ -77,12 +77,12 @@ class LongQuery:
     @cached_property
     def words(self) -> list[str]:
         """Return its folded words in order, without citation markers."""
-        return words_of(self.text)
+        return fold_words(self.text)
 
     @property
     def subject(self) -> list[str]:
         """Return the folded words of its title."""
-        return words_of(self.title)[:_LONGEST_SUBJECT]
+        return fold_words(self.title)[:_LONGEST_SUBJECT]
 
     @cached_property
     def written_forms(self) -> Mapping[str, str]:
@@ -97,7 +97,7 @@ class LongQuery:
     def windows(self, reach: int, names: Container[str] = ()) -> list[Paragraph]:
         """Return ``reach`` words on each side of every citation of another work; may be empty.
 
-        ``names`` are the keys of names (``lexdesk.citations.work_lookup.name_key``) of works of the library.
+        ``names`` are the keys of names (``lexdesk.citations.work_lookup.normalize_name``) of works of the library.
         Citations by any other name alone, such as an Irish Act among directives, get no window.
         Citations within ``reach`` words of the last window share it.
         """
@@ -119,7 +119,7 @@ class LongQuery:
         cited = {
             r.start
             for r in self.references
-            if (r.work.lower() != own if r.work else r.name and name_key(r.name) in names)
+            if (r.work.lower() != own if r.work else r.name and normalize_name(r.name) in names)
         }
         return sorted(cited | {match.start() for match in _MARKER.finditer(self.text)})
 
@@ -127,12 +127,12 @@ class LongQuery:
         return next((p.label for p in self.paragraphs if p.start <= place < p.end), "")
 
 
-def words_of(text: str) -> list[str]:
+def fold_words(text: str) -> list[str]:
     """Return the folded words of ``text``, without citation markers."""
     return tokens(_MARKER.sub(" ", text))
 
 
-def of_document(document: Document, name: str) -> LongQuery:
+def query_from_document(document: Document, name: str) -> LongQuery:
     """Return a document outside the library as a query named ``name``."""
     found = document.references or find_references(document)
     return LongQuery(
@@ -142,13 +142,13 @@ def of_document(document: Document, name: str) -> LongQuery:
         language=document.language,
         kind=document.kind,
         work=document.work,
-        date=day_of_document(document),
+        date=derive_document_date(document),
         paragraphs=tuple(_paragraphs(document)),
         references=found,
     )
 
 
-def of_file(path: Path) -> LongQuery:
+def query_from_file(path: Path) -> LongQuery:
     """Return the document of a file, or the first one packed in it. Raise ``FileFailed``."""
     from lexdesk.extract.workers.pool import WorkerPool
 
@@ -156,31 +156,31 @@ def of_file(path: Path) -> LongQuery:
     with WorkerPool(processes=1) as pool:
         for reading in pool.read_all([path]):
             if isinstance(reading.outcome, Document):
-                return of_document(reading.outcome, path.name)
+                return query_from_document(reading.outcome, path.name)
             if isinstance(reading.outcome, FileFailed):
                 failure = reading.outcome
     raise failure
 
 
-def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
+def query_from_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
     """Return a work of the library in its current version, or the last before. Raise ``NotFound``."""
     store = retriever.store
     preferred = prioritise_languages(work, retriever.languages)
-    expressions = expressions_by_language(store, work, language, preferred)[0]
-    version = nearest_period(build_versions(expressions), datetime.date.today())
+    expressions = sort_by_language(store, work, language, preferred)[0]
+    version = find_nearest_period(build_versions(expressions), datetime.date.today())
     chosen = version.expressions[0]
     rows = store.passages.by_id(p.id for p in store.passages.pieces_in(chosen.id) if p.searchable)
     of_all = store.law.expressions_of(chosen.work)
     cited = store.law.references_in(chosen.id, 0, None)
     in_provisions = bool(store.texts.provisions(chosen.id))
     return LongQuery(
-        name=citation("", chosen, None),
+        name=label_citation("", chosen, None),
         title=chosen.title,
         text=store.texts.text(chosen.id),
         language=chosen.language,
         kind=chosen.kind,
         work=chosen.work,
-        date=date_of_work(store, of_all).day,
+        date=derive_work_date(store, of_all).day,
         paragraphs=tuple(
             Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid, r.page)
             for r in rows.values()
@@ -195,7 +195,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
     )
 
 
-def of_work_or_file(
+def query_from_work_or_file(
     retriever: Retriever,
     query: Path | str,
     language: str | None = None,
@@ -208,13 +208,13 @@ def of_work_or_file(
     Raise ``NotFound`` and ``FileFailed``.
     """
     if not reads_files:
-        return of_work(retriever, str(query), language)
+        return query_from_work(retriever, str(query), language)
     path = Path(query)
-    known = retriever.store.files.work_of_file(stored_path(absolute(path)))
+    known = retriever.store.files.work_of_file(encode_path(make_absolute(path)))
     if known is None and path.is_file():
-        return of_file(path)
+        return query_from_file(path)
     try:
-        return of_work(retriever, known or str(query), language)
+        return query_from_work(retriever, known or str(query), language)
     except NotFound as error:  # a work may be named like a path: Directive 95/46/EC
         if path.is_dir():
             raise NotFound(LawCode.WORK_IS_FOLDER, query=query) from error

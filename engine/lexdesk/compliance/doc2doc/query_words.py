@@ -37,7 +37,7 @@ def select_informative(weights: Mapping[str, float], words: int | None) -> dict[
     return {word: weights[word] for word in ordered[:words]}
 
 
-def query_words(
+def select_query_words(
     fulltext: FullText, passages: int, words: Iterable[str], language: str | None, *, denoise: bool
 ) -> QueryWords:
     """Return the discriminative words of a query in a library of ``passages`` passages.

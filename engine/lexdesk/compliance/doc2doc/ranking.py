@@ -1,6 +1,6 @@
 """Ranking of the documents for a long query, stage by stage.
 
-The scores of a candidate (``stage_scores``) are combined into one (``ensemble``); the best candidates are then
+The scores of a candidate (``stage_scores``) are combined into one (``combine_scores``); the best candidates are then
 compared with the query paragraph by paragraph (``interactions``).
 """
 
@@ -22,14 +22,14 @@ from lexdesk.compliance.doc2doc.stage_scores import (
     CandidateScoring,
     ScoredCandidates,
     Scores,
-    ensemble,
+    combine_scores,
     sample_evenly,
     scale,
 )
-from lexdesk.compliance.passage_matching import notes_of_search
+from lexdesk.compliance.passage_matching import list_search_notes
 from lexdesk.errors import LexdeskError, Message, NoteCode
-from lexdesk.ingest.unread_pages import notes_of_unread
-from lexdesk.law.provision_lookup import works_by_name
+from lexdesk.ingest.unread_pages import list_unread_notes
+from lexdesk.law.provision_lookup import map_works_by_name
 from lexdesk.system.progress import Listener, Progress
 
 if TYPE_CHECKING:
@@ -73,20 +73,20 @@ class Ranking:
         self._without, self._listener = without, listener
         self._scoring = CandidateScoring(retriever, parameters, without, listener)
         self.notes = (
-            notes_of_unread(retriever.store)
+            list_unread_notes(retriever.store)
             if "semantic" in without
-            else notes_of_search(retriever, NoteCode.DOCUMENTS_BY_WORDS)
+            else list_search_notes(retriever, NoteCode.DOCUMENTS_BY_WORDS)
         )
 
     def names(self, query: LongQuery) -> Names:
         """Return the names of the works of the library, or none if ``query`` cites no work by name alone."""
         by_name = any(reference.name and not reference.work for reference in query.references)
-        return works_by_name(self._retriever.store) if by_name else {}
+        return map_works_by_name(self._retriever.store) if by_name else {}
 
     def rank(self, query: LongQuery, excluded: frozenset[int]) -> RankedCandidates:
         """Return the candidates for ``query``, scored by all stages."""
         scored = self._scoring.score(query, self.names(query), excluded)
-        scores = ensemble(scored.stage_scores, scored.weights)
+        scores = combine_scores(scored.stage_scores, scored.weights)
         places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
         met = {} if "interactions" in self._without else self._meet(scored, places)
         return RankedCandidates(scored, self.with_interactions(scores, met), met)
@@ -136,10 +136,10 @@ class Ranking:
         if self._retriever.semantic_problem:
             self.notes.append(Message(NoteCode.PARAGRAPHS_BY_WORDS))
             return None
-        from lexdesk.models.multilingual import installed_encoder
+        from lexdesk.models.multilingual import load_installed_encoder
 
         try:
-            return installed_encoder()
+            return load_installed_encoder()
         except LexdeskError:
             self.notes.append(Message(NoteCode.PARAGRAPHS_WITHOUT_MODEL))
             return None

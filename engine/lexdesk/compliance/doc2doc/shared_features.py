@@ -7,10 +7,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.work_lookup import short_names
-from lexdesk.compliance.doc2doc.citations import Names, cited_by
+from lexdesk.compliance.doc2doc.citations import Names, resolve_cited
 from lexdesk.compliance.doc2doc.long_query import LongQuery
 from lexdesk.compliance.paragraph_words import is_uninformative
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.analysis import analysis
@@ -45,21 +45,22 @@ class InCommon:
     links: list[str]
 
 
-def shared_features(
+def find_shared_features(
     store: Store, query: LongQuery, names: Names, expression: ExpressionRow
 ) -> InCommon:
     """Return the features shared by ``query`` and a document."""
     text = store.texts.text(expression.id)
     cited = {
-        cited_by(reference, names) for reference in store.law.references_in(expression.id, 0, None)
+        resolve_cited(reference, names)
+        for reference in store.law.references_in(expression.id, 0, None)
     }
-    cited_works = {cited_by(reference, names): None for reference in query.references}
+    cited_works = {resolve_cited(reference, names): None for reference in query.references}
     own = ("", query.work, expression.work)
     both = [
         cited_work for cited_work in cited_works if cited_work in cited and cited_work not in own
     ]
     return InCommon(
-        terms=shared_terms(query.text, text),
+        terms=find_shared_terms(query.text, text),
         citations=[_name_of(store, query, names, shared) for shared in both[:_MOST]],
         links=list(_links(store, query, expression, cited, cited_works)),
     )
@@ -70,9 +71,9 @@ def _name_of(store: Store, query: LongQuery, names: Names, cited: str) -> str:
     expressions = store.law.expressions_of(cited)
     if expressions:
         own = [expression for expression in expressions if expression.language == query.language]
-        return citation("", (own or expressions)[0], None)
+        return label_citation("", (own or expressions)[0], None)
     references = [
-        reference for reference in query.references if cited_by(reference, names) == cited
+        reference for reference in query.references if resolve_cited(reference, names) == cited
     ]
     whole = [
         query.text[reference.start : reference.end]
@@ -102,7 +103,7 @@ def _links(
             yield f"it {relation.kind}"
 
 
-def defined_terms(text: str) -> dict[tuple[str, ...], str]:
+def find_defined_terms(text: str) -> dict[tuple[str, ...], str]:
     """Map the folded words of the terms defined in ``text`` to their written form."""
     found: dict[tuple[str, ...], str] = {}
     for match in _DEFINED.finditer(text):
@@ -112,9 +113,9 @@ def defined_terms(text: str) -> dict[tuple[str, ...], str]:
     return found
 
 
-def shared_terms(one: str, other: str) -> list[str]:
+def find_shared_terms(one: str, other: str) -> list[str]:
     """Return terms defined by one of two texts and used in the other; terms defined by both come first."""
-    first, second = defined_terms(one), defined_terms(other)
+    first, second = find_defined_terms(one), find_defined_terms(other)
     both = [written for words, written in first.items() if words in second]
     said_in_other, said_in_one = f" {' '.join(tokens(other))} ", f" {' '.join(tokens(one))} "
     alone = [
@@ -126,7 +127,9 @@ def shared_terms(one: str, other: str) -> list[str]:
     return list(dict.fromkeys([*both, *alone]))[:_MOST]
 
 
-def words_in_common(one: str, other: str, languages: tuple[str | None, str | None]) -> set[str]:
+def find_words_in_common(
+    one: str, other: str, languages: tuple[str | None, str | None]
+) -> set[str]:
     """Return the folded words shared by two texts, in any form or as part of a compound, without stop words.
 
     ``languages`` are those of the texts, ISO 639-1. Words of different languages must be spelled alike.

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from lexdesk.compliance.doc2doc import candidates, dates
 from lexdesk.compliance.doc2doc.citations import Names
 from lexdesk.compliance.doc2doc.interactions import Interactions
-from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, of_work_or_file
+from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, query_from_work_or_file
 from lexdesk.compliance.doc2doc.parameters import FINDS, OF, STAGES, Find, Stage
 from lexdesk.compliance.doc2doc.query_words import select_informative
 from lexdesk.compliance.doc2doc.ranking import RankedCandidates, Ranking
-from lexdesk.compliance.doc2doc.shared_features import InCommon, shared_features
+from lexdesk.compliance.doc2doc.shared_features import InCommon, find_shared_features
 from lexdesk.compliance.doc2doc.stage_scores import ScoredCandidates, scale
-from lexdesk.compliance.duties import duties, has_rule
+from lexdesk.compliance.duties import find_duties, has_rule
 from lexdesk.compliance.provision_choice import LEAST_NAMED
 from lexdesk.document.dates import iso
-from lexdesk.document.eid import is_recital, is_within, outermost_eid
+from lexdesk.document.eid import find_outermost_eid, is_recital, is_within
 from lexdesk.document.model import StatusName
 from lexdesk.errors import LexdeskError, Message, OptionalMessage, QueryCode
-from lexdesk.law.as_of import StatusLookup, excluded_expressions
-from lexdesk.law.citation_labels import citation
+from lexdesk.law.as_of import StatusLookup, exclude_expressions
+from lexdesk.law.citation_labels import label_citation
 from lexdesk.search.expansion.subject_index import subjects_within
 from lexdesk.system.progress import Listener, ignore
 
@@ -108,7 +108,7 @@ class Similar:
     language: str | None = None
 
 
-def similar(
+def find_similar(
     library: ReadableLibrary,
     query: LongQuery | Path | str,
     *,
@@ -145,10 +145,10 @@ def similar(
         subject = (
             query
             if isinstance(query, LongQuery)
-            else of_work_or_file(retriever, query, language, reads_files=reads_files)
+            else query_from_work_or_file(retriever, query, language, reads_files=reads_files)
         )
         chosen: Find = find or ("affected" if subject.is_law else "grounds")
-        wanted = dates.period(subject.date, years, after, before)
+        wanted = dates.compute_period(subject.date, years, after, before)
         day = as_of or datetime.date.today()
         excluded = find_out_of_scope(retriever, subject, within, wanted, day)
         ranking = Ranking(retriever, OF[chosen], without, listener or ignore)
@@ -182,10 +182,10 @@ def find_out_of_scope(
     day: datetime.date,
 ) -> frozenset[int]:
     """Return the expressions out of scope: of other days than ``day``, the query's own, outside of a filter."""
-    other_days = excluded_expressions(retriever.store, day).expressions
-    excluded = other_days | query.own | dates.expressions_outside(retriever.store, wanted)
+    other_days = exclude_expressions(retriever.store, day).expressions
+    excluded = other_days | query.own | dates.exclude_by_date(retriever.store, wanted)
     if within:
-        excluded |= candidates.expressions_outside(retriever, candidates.Owners(retriever), within)
+        excluded |= candidates.exclude_unmatched(retriever, candidates.Owners(retriever), within)
     return excluded
 
 
@@ -205,23 +205,23 @@ def _describe(
     met = found.met.get(place)
     named: list[int] = []
     if met and with_duties and row.language and has_rule(row.language):
-        named = named_by_subjects(met, scored.rows, row.work, store)
+        named = find_named_by_subjects(met, scored.rows, row.work, store)
     comparison = (
         _compare(met, row.language, with_duties, named) if met else _Comparison([], [], [], None)
     )
     status = law(row, None)
-    dated = dates.date_of_work(store, store.law.expressions_of(row.work))
+    dated = dates.derive_work_date(store, store.law.expressions_of(row.work))
     return SimilarDocument(
         work=row.work,
-        citation=citation("", row, None),
+        citation=label_citation("", row, None),
         title=row.title,
         path=row.path,
         date=iso(dated.day),
         date_is_of_file=dated.is_of_file,
         score=round(float(found.scores[place]), 4),
         stage_scores={v: round(float(scale(s)[place]), 4) for v, s in scored.stage_scores.items()},
-        words=shared_words(query, scored, place),
-        common=shared_features(store, query, names, row),
+        words=find_shared_words(query, scored, place),
+        common=find_shared_features(store, query, names, row),
         law=(status and status.sentence) or "",
         pairs=comparison.pairs,
         columns=comparison.columns,
@@ -262,7 +262,7 @@ def _compare(
     )
 
 
-def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list[str]:
+def find_shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list[str]:
     """Return the most discriminative shared words as written in the query, without plain numbers."""
     wanted = Counter(query.words)
     counts_in_document = scored.counted.counts[place]
@@ -274,7 +274,7 @@ def shared_words(query: LongQuery, scored: ScoredCandidates, place: int) -> list
     return [query.written_forms.get(word, word) for word in select_informative(weights, _WORDS)]
 
 
-def named_by_subjects(
+def find_named_by_subjects(
     met: Interactions, rows: Sequence[Paragraph], work: str, store: Store
 ) -> list[int]:
     """Return the places in ``met.columns`` of provisions of ``work`` that a subject in a row names (``subject_index``).
@@ -312,10 +312,13 @@ def find_uncovered(
     return [
         place
         for place, (column, article) in enumerate(zip(met.columns, articles, strict=True))
-        if article and article in touched and best[place] < NEAR and duties(column.text, language)
+        if article
+        and article in touched
+        and best[place] < NEAR
+        and find_duties(column.text, language)
     ]
 
 
 def _article(eid: str | None) -> str:
     """Return the enclosing article, section or annex; ``""`` for a recital."""
-    return "" if not eid or is_recital(eid) else outermost_eid(eid)
+    return "" if not eid or is_recital(eid) else find_outermost_eid(eid)

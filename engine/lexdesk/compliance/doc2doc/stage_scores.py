@@ -21,9 +21,13 @@ from numpy.typing import NDArray
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder, Passages, Pooled
 from lexdesk.compliance.doc2doc.citations import Names, find_by_citations
 from lexdesk.compliance.doc2doc.document_words import DocumentWords, WordCounter
-from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, words_of
+from lexdesk.compliance.doc2doc.long_query import LongQuery, Paragraph, fold_words
 from lexdesk.compliance.doc2doc.parameters import BM25, Parameters, Scorer, Stage
-from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words, select_informative
+from lexdesk.compliance.doc2doc.query_words import (
+    QueryWords,
+    select_informative,
+    select_query_words,
+)
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
 
@@ -85,7 +89,7 @@ class CandidateScoring:
         parameters = self._parameters.of_query(len(query.words), query.language)
         prepared = self._prepare(query, names, parameters)
         pools = self._pools(prepared, parameters, excluded)
-        expressions = best_of_pools(pools.values(), parameters.candidates)
+        expressions = select_best_of_pools(pools.values(), parameters.candidates)
         if "citations" not in self._without:
             store, find = self._retriever.store, parameters.find
             if cited := find_by_citations(store, query, find, names, excluded):
@@ -113,7 +117,7 @@ class CandidateScoring:
 
     def _prepare(self, query: LongQuery, names: Names, parameters: Parameters) -> _PreparedQuery:
         retriever = self._retriever
-        words = query_words(
+        words = select_query_words(
             retriever.fulltext,
             max(1, retriever.store.vectors.progress()[1]),
             query.words,
@@ -137,7 +141,7 @@ class CandidateScoring:
             pools["semantic"] = (
                 pool_near_passages(finding, near, at_best=bool(prepared.windows))
                 if parameters.semantic_as_in_search
-                else mean_leads(finding, near)
+                else compute_mean_leads(finding, near)
             )
         return pools
 
@@ -157,7 +161,7 @@ class CandidateScoring:
         }
         looked_for = sample_evenly(prepared.windows, MOST_ROWS)
         for done, window in enumerate(looked_for, start=1):
-            idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
+            idf = {word: words.idf[word] for word in fold_words(window.text) if word in words.idf}
             weights = dict.fromkeys(select_informative(idf, _WINDOW_WORDS), 1.0)
             found = finding.by_words(weights, _WINDOW_PASSAGES)
             pools[f"window {done}"] = finding.owners.pool_scores(found)
@@ -172,7 +176,7 @@ class CandidateScoring:
         of_passages: Mapping[Scorer, Scores],
     ) -> tuple[dict[Scorer, Scores], Parameters]:
         """Return the scores of whole documents and the parameters used: those with semantically nearer results."""
-        windows = [words_of(window.text) for window in prepared.windows]
+        windows = [fold_words(window.text) for window in prepared.windows]
 
         def scores_by(asking: Parameters) -> dict[Scorer, Scores]:
             found = _by_words(counted, prepared, windows, asking)
@@ -226,10 +230,10 @@ def _by_words(
     """Return the scores of whole documents for the whole query, and for its ``windows``."""
     words = prepared.words
     found: dict[Scorer, Scores] = {
-        "documents": scores_of(counted, words, [prepared.query.words], parameters.documents)
+        "documents": compute_scores(counted, words, [prepared.query.words], parameters.documents)
     }
     if windows:
-        found["windows"] = scores_of(
+        found["windows"] = compute_scores(
             counted, words, windows, parameters.window_bm25, parameters.windows_ahead_of
         )
     return found
@@ -240,11 +244,11 @@ def _nearness(
 ) -> float:
     """Return the ``semantic`` similarity of the documents best by words, discounted by rank as in DCG."""
     weights = parameters.weights if "windows" in scores_by_scorer else parameters.weights_uncited
-    first = ensemble(scores_by_scorer, weights).argsort(kind="stable")[::-1][:_AGREEING]
+    first = combine_scores(scores_by_scorer, weights).argsort(kind="stable")[::-1][:_AGREEING]
     return float((semantic[first] / np.log2(np.arange(2, len(first) + 2))).sum())
 
 
-def scores_of(
+def compute_scores(
     counted: DocumentWords,
     words: QueryWords,
     queries: Iterable[Sequence[str]],
@@ -291,7 +295,7 @@ def pool_near_passages(
     return {expression: sum(cosines) / rows for expression, cosines in best.items()}
 
 
-def mean_leads(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
+def compute_mean_leads(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
     """Return the mean lead of each expression over the tenth nearest one, over all rows.
 
     Expressions near to a few paragraphs score higher than those halfway near to all.
@@ -308,7 +312,7 @@ def mean_leads(finding: CandidateFinder, near: Iterable[Passages]) -> Pooled:
     return {expression: total / rows for expression, total in ahead.items()}
 
 
-def best_of_pools(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
+def select_best_of_pools(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
     """Return the expressions nearest to the top of any pool."""
     best: dict[int, float] = defaultdict(float)
     for pool in pools:
@@ -326,7 +330,7 @@ def scale(scores: Scores) -> Scores:
     return np.asarray(np.maximum(scores, 0) / highest, np.float32)
 
 
-def ensemble(stage_scores: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
+def combine_scores(stage_scores: Mapping[_Name, Scores], weights: Mapping[_Name, float]) -> Scores:
     """Return the weighted mean of the scaled ``stage_scores``, each (documents,); those without a weight are ignored.
 
     Each is scaled to 0..1 (Chalkidis et al. 2021, section 4.5). Weights of missing scores go to the others, so the

@@ -44,7 +44,7 @@ class Member(NamedTuple):
     data: bytes | FileFailed
 
 
-def members(
+def read_members(
     format_: Format, file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> Iterator[Member]:
     """Yield the files in the seekable archive ``file``.
@@ -70,7 +70,7 @@ def members(
         raise FileFailed(FileCode.ARCHIVE_TRUNCATED, name=name, reason=error) from None
 
 
-def harmless(path: str) -> str:
+def sanitize_path(path: str) -> str:
     """Sanitise a member's path: ``/`` as separator, inside the archive, no invisible characters."""
     path = path.encode("utf-8", "replace").decode()
     shown = "".join(c for c in path.replace("\\", "/") if unicodedata.category(c)[0] != "C")
@@ -92,7 +92,7 @@ def _zip(file: IO[bytes], name: str, limits: Limits, passwords: Passwords) -> It
     all_locked: list[Member] | None = []
     with _open_archive(file, passwords) as archive:
         for entry in archive.infolist():
-            path = harmless(_zip_name(entry))
+            path = sanitize_path(_zip_name(entry))
             if entry.is_dir() or is_hidden(path):
                 continue
             limits.take_member()
@@ -152,7 +152,7 @@ def _tar(
             source = files.get(entry.linkname) if entry.islnk() else entry
             if source is not None:
                 files[entry.name] = source
-            path = harmless(entry.name)
+            path = sanitize_path(entry.name)
             if is_hidden(path) or not (source is None or source.isreg()):
                 continue  # a skipped file is skipped under a second name, too
             limits.take_member()
@@ -177,7 +177,7 @@ def _tar_member(
 
 
 def _not_followed(path: str, linked: str, *, is_there: bool) -> FileFailed:
-    name, other = PurePath(path).name, harmless(linked)
+    name, other = PurePath(path).name, sanitize_path(linked)
     if is_there:
         return FileFailed(FileCode.ARCHIVE_ALIAS_READ, name=name, other=other)
     return FileFailed(FileCode.ARCHIVE_ALIAS_MISSING, name=name, other=other)
@@ -190,7 +190,7 @@ def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     if _is_packed_tar(file):
         yield from _tar(file, name, limits, is_packed=True)
         return
-    inner = harmless(PurePath(name).stem)
+    inner = sanitize_path(PurePath(name).stem)
     inner = inner if inner != name else "content"
     limits.take_member()
     yield Member(inner, limits.read(_unpacked(kind, file), inner, packed))
@@ -204,7 +204,7 @@ def _signed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     content = signed.content(file.read())
     if content is None:
         raise FileFailed(FileCode.SIGNATURE_ALONE, name=name)
-    inner = harmless(PurePath(name).stem if name.lower().endswith(_SIGNED) else name)
+    inner = sanitize_path(PurePath(name).stem if name.lower().endswith(_SIGNED) else name)
     limits.take_member()
     yield Member(f"{inner}.eml" if signed.is_mail(content) else inner, content)
 
@@ -266,10 +266,10 @@ def _unpacked(kind: str, file: IO[bytes]) -> _Gzip | bz2.BZ2File | lzma.LZMAFile
 def _seven_zip(
     file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> Iterator[Member]:
-    from lexdesk.extract.containers.seven_zip import members as unpacked
+    from lexdesk.extract.containers.seven_zip import extract_members as unpacked
 
     for path, data in unpacked(file, name, limits, passwords):
-        shown = harmless(path)
+        shown = sanitize_path(path)
         if not is_hidden(shown):
             yield Member(shown, data)
 

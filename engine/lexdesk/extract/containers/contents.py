@@ -22,8 +22,8 @@ from typing import IO, TYPE_CHECKING
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable
 from lexdesk.extract.containers import archives, git_history, mail, outlook
-from lexdesk.extract.containers.embedded import embedded_files
-from lexdesk.extract.containers.git_objects import is_repository, size_of_repository
+from lexdesk.extract.containers.embedded import read_embedded_files
+from lexdesk.extract.containers.git_objects import is_repository, measure_repository
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
@@ -34,12 +34,12 @@ from lexdesk.extract.limits import (
     TimeBudget,
     too_large,
 )
-from lexdesk.extract.one_document import finished, read_text
+from lexdesk.extract.one_document import finish_document, read_text
 from lexdesk.extract.passwords import Passwords
 from lexdesk.extract.sniff import ARCHIVES, Format, Locked
 from lexdesk.extract.sniff.packages import OLE_DAMAGE
 from lexdesk.extract.sniff.sniff import sniff, sniff_archive
-from lexdesk.extract.unlocking import unlocked_office, unlocked_pdf
+from lexdesk.extract.unlocking import unlock_office, unlock_pdf
 from lexdesk.structure import Source
 from lexdesk.system.regular_files import has_link_below, open_document
 
@@ -70,7 +70,7 @@ class Leaf:
             return self.parse(ocr)
 
 
-def leaves(
+def read_leaves(
     path: Path,
     passwords: Passwords | None = None,
     held: HeldLaws | None = None,
@@ -87,7 +87,7 @@ def leaves(
     seconds and ``characters`` of text were before the call. No link is followed below ``folder``, where given.
     """
     if is_repository(path) and not (folder and has_link_below(path, folder)):
-        budget = TimeBudget(path.name, size_of_repository(path), spent, characters)
+        budget = TimeBudget(path.name, measure_repository(path), spent, characters)
         yield from _versions(path, held or HeldLaws(), beat, budget)
         return
     try:
@@ -206,7 +206,7 @@ class _Walk:
         if depth > MAX_ARCHIVE_DEPTH:
             yield _failed_leaf(member, name, _too_deep(name, MAX_ARCHIVE_DEPTH))
         else:
-            yield from self._attachments(embedded_files(source, format_), name, member, depth)
+            yield from self._attachments(read_embedded_files(source, format_), name, member, depth)
 
     def _unlocked(self, source: Source) -> tuple[Source, Format]:
         """Return the decrypted source and its format; raise ``FileFailed``."""
@@ -215,10 +215,10 @@ class _Walk:
             format_ = sniff(source.data, name)
         except Locked:
             with as_failures(name):
-                source = unlocked_office(source, self.passwords)
+                source = unlock_office(source, self.passwords)
             format_ = sniff(source.data, name)
         if format_ is Format.PDF:
-            source = unlocked_pdf(source, self.passwords)
+            source = unlock_pdf(source, self.passwords)
         return source, format_
 
     def archive(
@@ -246,9 +246,9 @@ class _Walk:
 
     def _members(self, format_: Format, file: IO[bytes], name: str) -> Iterator[archives.Member]:
         if format_ is not Format.MBOX:
-            yield from archives.members(format_, file, name, self.limits, self.passwords)
+            yield from archives.read_members(format_, file, name, self.limits, self.passwords)
             return
-        for number, data in enumerate(mail.messages(file), 1):
+        for number, data in enumerate(mail.read_messages(file), 1):
             self.limits.take_member()
             shown = f"message-{number}.eml"
             failure = too_large(shown, len(data)) if len(data) > MAX_FILE_BYTES else None
@@ -256,7 +256,7 @@ class _Walk:
 
     def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
         """Yield the leaves in a message: its attachments, then itself."""
-        yield from self._attachments(mail.attachments(message), name, member, depth)
+        yield from self._attachments(mail.read_attachments(message), name, member, depth)
         yield Leaf(member, name, lambda _: self._counted(mail.read_message(message, name), name))
 
     def outlook_message(
@@ -269,7 +269,7 @@ class _Walk:
     def _counted(self, document: Document, name: str) -> Document:
         """Count the text of a message against the limits; Outlook streams may share their bytes."""
         self.limits.take_bytes(len(document.text))
-        return finished(document, Path(name))
+        return finish_document(document, Path(name))
 
     def _attachments(
         self,
@@ -282,7 +282,7 @@ class _Walk:
         try:
             for given, content in attached:
                 self.limits.take_member()
-                path = archives.harmless(given.replace("/", "_"))
+                path = archives.sanitize_path(given.replace("/", "_"))
                 inner = names.of(path)
                 if isinstance(content, FileFailed):
                     yield _failed_leaf(inner, path, content)

@@ -60,7 +60,7 @@ _HEAD_OF_STREAM = 512  # bytes between the type of an object stream and its cont
 _MOST_INFLATED = 4 * 1024 * 1024  # bytes of an object stream of a PDF
 
 
-def embedded_files(source: Source, format_: Format) -> Iterator[Attachment]:
+def read_embedded_files(source: Source, format_: Format) -> Iterator[Attachment]:
     """Yield the files embedded in a document; none for formats without any, or for a damaged document."""
     if format_ is Format.PDF:
         yield from _of_pdf(source)

@@ -116,7 +116,7 @@ class Law:
         for number, version in enumerate(self.versions, self.done + 1):
             meta, body = self._body(version)
             blocks = law_markdown.split(body)
-            edits = law_markdown.changes(before, blocks)
+            edits = law_markdown.find_changes(before, blocks)
             if not edits:
                 amended = amended or version.day
                 if pending and meta.get("text_state") == "current":
@@ -192,10 +192,10 @@ def _document(pending: _Pending, limits: _Limits) -> Document:
     from lexdesk.structure import law_markdown
 
     revision = pending.revision
-    text, provisions, stated = law_markdown.new_text(pending.edits, pending.language)
+    text, provisions, stated = law_markdown.build_new_text(pending.edits, pending.language)
     if len(text) > MAX_TEXT_CHARACTERS:
         raise FileFailed(FileCode.TOO_MUCH_TEXT, name=revision.law, limit=MAX_TEXT_CHARACTERS)
-    document = law_markdown.document(pending.meta, Path(revision.law).stem)
+    document = law_markdown.make_document(pending.meta, Path(revision.law).stem)
     document = replace(
         document,
         text=text,

@@ -69,7 +69,7 @@ def is_repository_folder(path: Path) -> bool:
         return False
 
 
-def size_of_repository(path: Path) -> int:
+def measure_repository(path: Path) -> int:
     """Return the bytes on disk of a bundle, or of the packs in a folder; 0 if they cannot be read."""
     files = path.glob("objects/pack/*.pack") if path.is_dir() else [path]
     with contextlib.suppress(OSError):
@@ -83,7 +83,7 @@ def _bytes_on_disk(file: Path) -> int:
     return min(status.st_size, 512 * getattr(status, "st_blocks", status.st_size))
 
 
-def refs_digest(path: Path) -> str:
+def hash_refs(path: Path) -> str:
     """Return the SHA-256 of the branches in the folder of a repository."""
     refs = sorted(_refs_of_folder(path).items())
     return hashlib.sha256(b"".join(b"%s %s\n" % ref for ref in refs)).hexdigest()

@@ -31,14 +31,14 @@ from lexdesk.extract.containers import tnef
 from lexdesk.extract.containers.mail_parts import (
     MALFORMED,
     SMIME_TYPES,
-    content_of,
-    file_name,
-    html_of,
-    joined_words,
+    decode_attachment,
+    decode_html,
+    decode_payload,
+    decode_rtf,
+    decode_text,
+    join_words,
     leaves_out,
-    payload_of,
-    rtf_of,
-    text_of,
+    read_file_name,
 )
 from lexdesk.extract.parsers.calendar_text import calendar_text
 from lexdesk.extract.parsers.plain_text import without_signature
@@ -139,7 +139,7 @@ def _opened(message: Part) -> Part:
     """Replace an opaque signature by its signed content (RFC 8551, 3.5.2)."""
     if message.get_content_type() not in SMIME_TYPES:
         return message
-    payload = payload_of(message)
+    payload = decode_payload(message)
     try:
         content = signed.content(payload) if signed.is_signed(payload) else None
     except ValueError:  # reported as a damaged attachment
@@ -159,7 +159,7 @@ class _Policy(email.policy.EmailPolicy):
     def header_fetch_parse(self, name: str, value: str) -> Any:
         with suppress(*MALFORMED):
             if len(value) <= _LONGEST_HEADER:
-                return _parsed_header(name, joined_words(value))
+                return _parsed_header(name, join_words(value))
         if name.lower().startswith("content-"):  # the type without its parameters
             return self.header_factory(name, value.partition(";")[0][:_LONGEST_HEADER])
         return value.encode(errors="surrogateescape").decode(errors="replace")
@@ -179,12 +179,12 @@ def read_message(message: Part, name: str) -> Document:
     """Read a parsed message; see ``read``."""
     lines = [f"{shown}: {value}" for shown in _SHOWN if (value := _header(message, shown))]
     lines += ["", *_body(message), ""]
-    lines += [f"Attachment: {attached.name}" for attached in attachments(message)]
+    lines += [f"Attachment: {attached.name}" for attached in read_attachments(message)]
     titles, stated = (_header(message, "Subject"),), _properties(message)
     return assemble(["\n".join(lines)], name=name, titles=titles, kind="email", properties=stated)
 
 
-def attachments(message: Part) -> Iterator[Attachment]:
+def read_attachments(message: Part) -> Iterator[Attachment]:
     """Yield all attachments in order: named files, other messages, parts other than text."""
     for number, part in enumerate(_leaves(message), 1):
         if part.get_content_type() == "message/rfc822":
@@ -192,10 +192,10 @@ def attachments(message: Part) -> Iterator[Attachment]:
                 yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
         elif _is_attached(part):
             extension = mimetypes.guess_extension(part.get_content_type()) or ""
-            name = file_name(part) or f"attachment-{number}{extension}"
-            yield from _opened_package(message, Attachment(name, content_of(part, name)))
+            name = read_file_name(part) or f"attachment-{number}{extension}"
+            yield from _opened_package(message, Attachment(name, decode_attachment(part, name)))
         elif part.get_content_type() == "text/plain":
-            yield from _uuencoded(text_of(part))[1]
+            yield from _uuencoded(decode_text(part))[1]
     if any(isinstance(defect, _TooManyParts) for defect in message.defects):
         name = _header(message, "Subject")[:80] or "message"
         failure = FileFailed(FileCode.TOO_MANY_MEMBERS, name=name, limit=MAX_PARTS)
@@ -209,7 +209,9 @@ def _opened_package(message: Part, attachment: Attachment) -> Iterator[Attachmen
     """
     content = attachment.content
     inside = (
-        tnef.files(content) if isinstance(content, bytes) and content[:4] == tnef.SIGNATURE else []
+        tnef.read_files(content)
+        if isinstance(content, bytes) and content[:4] == tnef.SIGNATURE
+        else []
     )
     for file in inside:
         if not file.name and any(text.strip() for text in _body(message)):
@@ -220,7 +222,7 @@ def _opened_package(message: Part, attachment: Attachment) -> Iterator[Attachmen
         yield attachment
 
 
-def messages(file: IO[bytes]) -> Iterator[bytes]:
+def read_messages(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the messages of a mailbox; each begins with ``From `` after a blank line (RFC 4155).
 
     Their own lines beginning with ``From `` are quoted as ``>From ``.
@@ -293,11 +295,11 @@ def _best_versions(versions: list[Part]) -> list[Part]:
     The plain one is taken if it has text, unless the page beside it says much more; else the last, the best by
     RFC 2046. An invitation (RFC 6047) says more than the text beside it, and is taken, too.
     """
-    plain = [v for v in versions if v.get_content_type() == "text/plain" and text_of(v).strip()]
+    plain = [v for v in versions if v.get_content_type() == "text/plain" and decode_text(v).strip()]
     calendars = [v for v in versions if v.get_content_type() == _CALENDAR]
     readable = [v for v in versions if v not in calendars]
     pages = [v for v in versions if v.get_content_type() == "text/html"]
-    if plain and pages and leaves_out(text_of(plain[0]), html_of(pages[-1])):
+    if plain and pages and leaves_out(decode_text(plain[0]), decode_html(pages[-1])):
         plain = []
     return [*(plain[:1] or readable[-1:]), *calendars]
 
@@ -305,14 +307,14 @@ def _best_versions(versions: list[Part]) -> list[Part]:
 def _shown(part: Part) -> str:
     type_ = part.get_content_type()
     if type_ == "text/html":
-        return html_of(part)
+        return decode_html(part)
     if type_ == "text/rtf":
-        return rtf_of(part)
+        return decode_rtf(part)
     if type_ == _CALENDAR:
-        return calendar_text(text_of(part))
+        return calendar_text(decode_text(part))
     if type_ in _ENRICHED_TYPES:
-        return plain_text(text_of(part), type_)
-    return without_signature(_uuencoded(text_of(part))[0])
+        return plain_text(decode_text(part), type_)
+    return without_signature(_uuencoded(decode_text(part))[0])
 
 
 def _uuencoded(text: str) -> tuple[str, list[Attachment]]:
@@ -356,7 +358,7 @@ def _is_attached(part: Part) -> bool:
     type_ = part.get_content_type()
     if "signature" in type_ or type_ == "application/pgp-encrypted":
         return False
-    if not _has_text_type(part) or file_name(part):
+    if not _has_text_type(part) or read_file_name(part):
         return True
     try:
         return part.get_content_disposition() == "attachment"

@@ -58,7 +58,7 @@ MALFORMED = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 """Exceptions of the standard library on some malformed headers."""
 
 
-def content_of(part: MIMEPart, name: str) -> bytes | FileFailed:
+def decode_attachment(part: MIMEPart, name: str) -> bytes | FileFailed:
     """Return the bytes of an attached part ``name``, a page in UTF-8, or why it has none."""
     payload = _decoded(part)
     if payload is None:
@@ -67,12 +67,12 @@ def content_of(part: MIMEPart, name: str) -> bytes | FileFailed:
     smime = str(part.get_param("smime-type") or "enveloped-data")
     if type_ in SMIME_TYPES and smime == "enveloped-data" and not signed.is_signed(payload):
         return signed.encrypted(name)
-    if type_ == "text/html" or (type_ == "text/plain" and not file_name(part)):
+    if type_ == "text/html" or (type_ == "text/plain" and not read_file_name(part)):
         return _recode(payload, _charset(part))
     return payload
 
 
-def html_of(part: MIMEPart) -> str:
+def decode_html(part: MIMEPart) -> str:
     """Return the text of a page; ``""`` for one that cannot be read."""
     from lexdesk.extract.parsers.html import read as read_html
 
@@ -83,12 +83,12 @@ def html_of(part: MIMEPart) -> str:
         return ""
 
 
-def rtf_of(part: MIMEPart) -> str:
+def decode_rtf(part: MIMEPart) -> str:
     """Return the text of a part in RTF; ``""`` for one that cannot be read."""
     from lexdesk.extract.one_document import read_text
 
     try:
-        return read_text(Source(Path("body.rtf"), payload_of(part))).text
+        return read_text(Source(Path("body.rtf"), decode_payload(part))).text
     except FileFailed:
         return ""
 
@@ -99,9 +99,9 @@ def _recode(data: bytes, charset: str) -> bytes:
     return data if text is None else codecs.BOM_UTF8 + text.encode(errors="replace")
 
 
-def text_of(part: MIMEPart) -> str:
+def decode_text(part: MIMEPart) -> str:
     """Return the text of a part in its stated encoding, else in the detected one."""
-    payload = payload_of(part)
+    payload = decode_payload(part)
     text = decode_as(payload, _charset(part))
     text = decode(payload) if text is None else text
     if str(part.get_param("format") or "").lower() != "flowed":
@@ -129,7 +129,7 @@ def _unflowed(text: str, *, deletes_space: bool) -> str:
     return "\n".join(lines)
 
 
-def joined_words(header: str) -> str:
+def join_words(header: str) -> str:
     """Join neighbouring encoded words of one charset (RFC 2047), also those that divide a character."""
     return _WORDS.sub(_joined, header) if header.count("=?") > 1 else header
 
@@ -153,7 +153,7 @@ def _padded(text: str) -> str:
     return text + "=" * (-len(text) % 4)
 
 
-def payload_of(part: MIMEPart) -> bytes:
+def decode_payload(part: MIMEPart) -> bytes:
     """Decode the bytes of a text part; keep plain lines below base64, as mailing lists append them."""
     if str(part.get("Content-Transfer-Encoding")).lower() == "base64":
         with suppress(ValueError):
@@ -187,7 +187,7 @@ def _charset(part: MIMEPart) -> str:
     return part.get_content_charset() or ""
 
 
-def file_name(part: MIMEPart) -> str:
+def read_file_name(part: MIMEPart) -> str:
     """Return the name of the file that a part holds, without folders; ``""`` for none."""
     try:
         name = part.get_filename() or ""

@@ -28,7 +28,7 @@ class _Damaged(FileFailed):
     """An inconsistent archive, as after decryption with a wrong password."""
 
 
-def members(
+def extract_members(
     file: IO[bytes], name: str, limits: Limits, passwords: Passwords
 ) -> Iterator[tuple[str, bytes]]:
     """Return each file's path in the archive with its bytes; raise ``FileFailed`` if none can be read."""

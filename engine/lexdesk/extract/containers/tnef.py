@@ -39,7 +39,7 @@ class File(NamedTuple):
     data: bytes
 
 
-def files(data: bytes, depth: int = 0) -> list[File]:
+def read_files(data: bytes, depth: int = 0) -> list[File]:
     """Return the files of a package, and the text of each message in it; those before damage if it is damaged."""
     found: list[File] = []
     for id_, value in _attributes(data):
@@ -65,7 +65,7 @@ def _complete(found: list[File], properties: bytes, depth: int) -> None:
         if name == _LONG_NAME and value:
             found[-1] = found[-1]._replace(name=_text(value, _UNICODE))
         elif name == _OBJECT and value[16:20] == SIGNATURE and depth < _DEEPEST:
-            found += files(value[16:], depth + 1)
+            found += read_files(value[16:], depth + 1)
             return
 
 

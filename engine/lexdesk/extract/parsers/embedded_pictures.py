@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ def picture_texts(roots: Iterable[_Element]) -> list[str]:
 
 def _stated(root: _Element) -> Iterator[str]:
     for element in root.iter("{*}docPr", "{*}nvPicPr", "{*}frame"):
-        name = local_name(element)
+        name = read_local_name(element)
         if name == "docPr":  # of Word, whose picture inside has the name of its file
             place = element.getparent()
             if place is not None and next(place.iter("{*}pic"), None) is not None:
-                yield attribute(element, "descr")
+                yield read_attribute(element, "descr")
         elif name == "nvPicPr":
             own = find_child(element, "cNvPr")
             if own is not None and "/picture" not in element.tag:
-                yield attribute(own, "descr")
+                yield read_attribute(own, "descr")
         elif find_child(element, "image") is not None:
             yield from (
                 part.text or ""

@@ -21,7 +21,7 @@ from lexdesk.extract.parsers.html import shown_text
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import local_name
+from lexdesk.structure.xml_blocks import read_local_name
 from lexdesk.text.encodings import decode
 
 if TYPE_CHECKING:
@@ -113,7 +113,11 @@ def _stated(package: _Element) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for metadata in package.iter("{*}metadata"):
         for element in metadata.iterdescendants():
-            name = element.get("property") if local_name(element) == "meta" else local_name(element)
+            name = (
+                element.get("property")
+                if read_local_name(element) == "meta"
+                else read_local_name(element)
+            )
             if name and (value := " ".join((element.text or "").split())):
                 found.setdefault(name, []).append(value)
     return found

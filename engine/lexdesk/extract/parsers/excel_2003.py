@@ -11,7 +11,7 @@ from lexdesk.extract.parsers.number_formats import format_number, plain
 from lexdesk.extract.parsers.xlsx import join_rows
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def read(source: Source) -> Document:
     """Read the cells of each sheet after its name, and the comments below; raise ``FileFailed``."""
     root = parse_xml(source.data, source.path.name)
     stated = find_child(root, "DocumentProperties")
-    core = {local_name(e): e.text or "" for e in (() if stated is None else stated)}
+    core = {read_local_name(e): e.text or "" for e in (() if stated is None else stated)}
     properties = {
         "author": core.get("Author"), "created": core.get("Created"), "modified": core.get("LastSaved"),
     }  # fmt: skip
@@ -48,9 +48,9 @@ def read(source: Source) -> Document:
 def _formats(root: _Element) -> Iterator[tuple[str, str]]:
     for style in root.iterfind("{*}Styles/{*}Style"):
         stated = find_child(style, "NumberFormat")
-        code = "" if stated is None else attribute(stated, "Format")
+        code = "" if stated is None else read_attribute(stated, "Format")
         yield (
-            attribute(style, "ID"),
+            read_attribute(style, "ID"),
             _NAMED.get(code, code if any(c in code for c in "0#@") else ""),
         )
 
@@ -58,15 +58,15 @@ def _formats(root: _Element) -> Iterator[tuple[str, str]]:
 def _sheets(root: _Element, formats: Mapping[str, str]) -> Iterator[str]:
     for sheet in root.iterfind("{*}Worksheet"):
         if text := join_rows(_rows(sheet, formats)):
-            yield f"{attribute(sheet, 'Name')}\n\n{text}"
+            yield f"{read_attribute(sheet, 'Name')}\n\n{text}"
 
 
 def _rows(sheet: _Element, formats: Mapping[str, str]) -> Iterator[tuple[int, list[str]]]:
     last = 0
     for row in sheet.iterfind("{*}Table/{*}Row"):
-        index = attribute(row, "Index")
+        index = read_attribute(row, "Index")
         last = int(index) if index.isdecimal() and len(index) < 9 else last + 1
-        yield last, [_shown(cell, formats) for cell in row if local_name(cell) == "Cell"]
+        yield last, [_shown(cell, formats) for cell in row if read_local_name(cell) == "Cell"]
 
 
 def _shown(cell: _Element, formats: Mapping[str, str]) -> str:
@@ -74,7 +74,7 @@ def _shown(cell: _Element, formats: Mapping[str, str]) -> str:
     if data is None:
         return ""
     text = "".join(map(str, data.itertext()))
-    kind = attribute(data, "Type")
+    kind = read_attribute(data, "Type")
     if kind == "Boolean":
         return {"1": "TRUE", "0": "FALSE"}.get(text, text)
     if kind == "DateTime":
@@ -83,7 +83,7 @@ def _shown(cell: _Element, formats: Mapping[str, str]) -> str:
         return text
     try:
         number = float(text)
-        code = formats.get(attribute(cell, "StyleID"), "")
+        code = formats.get(read_attribute(cell, "StyleID"), "")
         return format_number(number, code) if code else plain(number)
     except (ValueError, OverflowError):
         return text
@@ -91,6 +91,6 @@ def _shown(cell: _Element, formats: Mapping[str, str]) -> str:
 
 def _comments(root: _Element) -> Iterator[str]:
     for comment in root.iterfind("{*}Worksheet/{*}Table/{*}Row/{*}Cell/{*}Comment"):
-        author = attribute(comment, "Author").strip()
+        author = read_attribute(comment, "Author").strip()
         if text := " ".join("".join(map(str, comment.itertext())).split()):
             yield f"{f'Comment by {author}' if author else 'Comment'}: {text}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.sniff import Format
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _NOTES = ("footnote", "endnote")
 def packed(data: bytes, name: str) -> bytes:
     """Return the package, a ZIP archive, of a document in one XML file; raise ``FileFailed``."""
     root = parse_xml(_PICTURE.sub(b"><", data), name)
-    parts = _parts(root) if local_name(root) == "package" else _Word2003(root).parts()
+    parts = _parts(root) if read_local_name(root) == "package" else _Word2003(root).parts()
     if not parts:
         raise FileFailed(FileCode.OFFICE_DAMAGED, name=name, kind=Format.OFFICE_XML.value)
     file = io.BytesIO()
@@ -59,11 +59,11 @@ def _parts(package: _Element) -> dict[str, bytes]:
 
     found: dict[str, bytes] = {}
     for part in package:
-        name = attribute(part, "name").lstrip("/")
+        name = read_attribute(part, "name").lstrip("/")
         content = next((e for e in part if isinstance(e.tag, str)), None)
         if not name or content is None:
             continue
-        if local_name(content) == "binaryData":
+        if read_local_name(content) == "binaryData":
             try:
                 found[name] = binascii.a2b_base64(content.text or "")
             except (binascii.Error, ValueError):  # also of characters beyond ASCII
@@ -112,38 +112,38 @@ class _Word2003:
     def _properties(self) -> _Element:
         core, stated = self._new("core"), find_child(self._root, "DocumentProperties")
         for element in () if stated is None else stated:
-            if (label := _CORE.get(local_name(element))) and element.text:
+            if (label := _CORE.get(read_local_name(element))) and element.text:
                 new = self._new(label)
                 new.text = element.text
                 core.append(new)
         return core
 
     def _rewrite(self, element: _Element) -> None:
-        name, parent = local_name(element), element.getparent()
+        name, parent = read_local_name(element), element.getparent()
         if name == "annotation":
             self._rewrite_annotation(element)
-        elif name in _NOTES and parent is not None and local_name(parent) == "r":
+        elif name in _NOTES and parent is not None and read_local_name(parent) == "r":
             self._move(element, self._notes[name], f"{name}Reference")
-        elif name in _MARGINS and parent is not None and local_name(parent) == "sectPr":
+        elif name in _MARGINS and parent is not None and read_local_name(parent) == "sectPr":
             self._margins.append((name, element))
         elif name in _TODAY:
             if name in _ATTRIBUTES:
                 old, new = _ATTRIBUTES[name]
-                element.set(new, attribute(element, old))
+                element.set(new, read_attribute(element, old))
             elif name == "nfc":
-                format_ = NUMBER_FORMATS.get(attribute(element, "val"), "")
+                format_ = NUMBER_FORMATS.get(read_attribute(element, "val"), "")
                 element.attrib.clear()
                 element.set("val", format_)
             _rename(element, _TODAY[name])
 
     def _rewrite_annotation(self, element: _Element) -> None:
         """Rewrite a tracked change, or move a comment (schema ``aml``); others keep their content."""
-        kind = attribute(element, "type")
+        kind = read_attribute(element, "type")
         if kind in _CHANGES:
             _rename(element, _CHANGES[kind])
         elif kind == "Word.Comment":
-            element.set("author", attribute(element, "author"))
-            element.set("date", attribute(element, "createdate"))
+            element.set("author", read_attribute(element, "author"))
+            element.set("date", read_attribute(element, "createdate"))
             self._move(element, self._comments, "commentReference")
             _rename(element, "comment")
 

@@ -11,7 +11,7 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.limits import Limits
 from lexdesk.extract.sniff import Format
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.structure.xml_blocks import read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ class Package:
     def _main_name(self) -> str:
         links = self._optional("_rels/.rels")
         stated = [
-            attribute(link, "Target").lstrip("/")
+            read_attribute(link, "Target").lstrip("/")
             for link in (() if links is None else links)
-            if attribute(link, "Type").endswith("/officeDocument")
+            if read_attribute(link, "Type").endswith("/officeDocument")
         ]
         names = [name for name in stated if name in self._names] or self._named(_MAIN[self._format])
         if not names:
@@ -66,8 +66,8 @@ class Package:
         folder, own = posixpath.split(name)
         links = self._optional(f"{folder}/_rels/{own}.rels")
         return {
-            attribute(link, "Id"): posixpath.normpath(
-                posixpath.join("/", folder, attribute(link, "Target"))
+            read_attribute(link, "Id"): posixpath.normpath(
+                posixpath.join("/", folder, read_attribute(link, "Target"))
             ).lstrip("/")
             for link in (() if links is None else links)
         }
@@ -105,7 +105,9 @@ class Package:
 
     def _core(self) -> dict[str, str]:
         root = self._optional("docProps/core.xml")
-        stated = ((local_name(e), (e.text or "").strip()) for e in (() if root is None else root))
+        stated = (
+            (read_local_name(e), (e.text or "").strip()) for e in (() if root is None else root)
+        )
         return {name: value for name, value in stated if value}
 
     def _named(self, kind: str) -> list[str]:

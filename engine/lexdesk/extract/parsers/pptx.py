@@ -24,7 +24,12 @@ from lexdesk.extract.parsers.package import Package
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
-from lexdesk.structure.xml_blocks import attribute, find_child, find_descendant, local_name
+from lexdesk.structure.xml_blocks import (
+    find_child,
+    find_descendant,
+    read_attribute,
+    read_local_name,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -80,7 +85,7 @@ class _Presentation:
         self.damaged: list[int] = []
         self._footers: set[str] = set()
         self._authors = {
-            attribute(author, "id"): attribute(author, "name")
+            read_attribute(author, "id"): read_attribute(author, "name")
             for root in (*package.parts("commentAuthors"), *package.parts("authors"))
             for author in root
         }
@@ -130,14 +135,14 @@ class _Presentation:
 
     def _shape(self, shape: _Element, targets: dict[str, str]) -> Iterator[str]:
         for element in shape.iter("{*}txBody", "{*}tbl", *(f"{{*}}{name}" for name in _LINKED)):
-            name = local_name(element)
+            name = read_local_name(element)
             if name in _LINKED:
-                root = self._optional(targets.get(attribute(element, _LINKED[name]), ""))
+                root = self._optional(targets.get(read_attribute(element, _LINKED[name]), ""))
                 yield from () if root is None else part_texts(root)
             elif name == "tbl":
                 if text := "\n".join(filter(None, map(_row, element.iterfind("{*}tr")))):
                     yield text
-            elif local_name(shape) != "graphicFrame":
+            elif read_local_name(shape) != "graphicFrame":
                 blocks = _paragraphs(element)
                 if _placeholder(shape) in _MARGINS:
                     blocks = [block for block in blocks if block not in self._footers]
@@ -147,11 +152,12 @@ class _Presentation:
     def _comments(self, target: str) -> Iterator[str]:
         root = self._optional(target)
         for comment in () if root is None else root.iter("{*}cm", "{*}reply"):
-            own = [e for e in comment if local_name(e) in ("text", "txBody")]
+            own = [e for e in comment if read_local_name(e) in ("text", "txBody")]
             texts = [
-                e.text or "" if local_name(e) == "text" else " ".join(_paragraphs(e)) for e in own
+                e.text or "" if read_local_name(e) == "text" else " ".join(_paragraphs(e))
+                for e in own
             ]
-            author = self._authors.get(attribute(comment, "authorId"), "").strip()
+            author = self._authors.get(read_attribute(comment, "authorId"), "").strip()
             if text := " ".join(" ".join(texts).split()):
                 yield f"{f'Comment by {author}' if author else 'Comment'}: {text}"
 
@@ -164,7 +170,7 @@ def _relationship(slide: _Element) -> str:
 def _shapes(tree: _Element) -> Iterator[_Element]:
     """Yield the shapes of a slide or group by their place: the title, those placed by the layout, then rows from above."""
     for shape in sorted(_alternatives(tree), key=_place):
-        if local_name(shape) == "grpSp":
+        if read_local_name(shape) == "grpSp":
             yield from _shapes(shape)
         else:
             yield shape
@@ -173,7 +179,7 @@ def _shapes(tree: _Element) -> Iterator[_Element]:
 def _alternatives(tree: _Element) -> Iterator[_Element]:
     """Yield the children of a slide or group; of alternatives for several programs the first."""
     for child in tree:
-        name = local_name(child)
+        name = read_local_name(child)
         if name == "AlternateContent":
             yield from (shape for choice in list(child)[:1] for shape in _alternatives(choice))
         elif name:
@@ -190,14 +196,14 @@ def _place(shape: _Element) -> tuple[int, int, int]:
         own = next(shape.iterfind("{*}xfrm/{*}off"), None)  # of a table or diagram
     if own is None:
         return 1, 0, 0
-    x, y = (int(v) if _OFFSET.fullmatch(v := attribute(own, axis)) else 0 for axis in "xy")
+    x, y = (int(v) if _OFFSET.fullmatch(v := read_attribute(own, axis)) else 0 for axis in "xy")
     return 2, y // _ROW_HEIGHT, x
 
 
 def _placeholder(shape: _Element) -> str:
     """Return the type of the placeholder that a shape fills; ``""`` for none."""
     found = next(shape.iterfind("{*}nvSpPr/{*}nvPr/{*}ph"), None)
-    return "" if found is None else attribute(found, "type")
+    return "" if found is None else read_attribute(found, "type")
 
 
 def _row(row: _Element) -> str:
@@ -219,12 +225,12 @@ def _paragraphs(body: _Element) -> list[str]:
 
 def _pieces(element: _Element) -> Iterator[str]:
     for child in element:
-        name = local_name(child)
+        name = read_local_name(child)
         if name == "t":
             yield child.text or ""
         elif name in ("br", "tab"):
             yield "\n" if name == "br" else "\t"
-        elif name == "fld" and attribute(child, "type") == "slidenum":
+        elif name == "fld" and read_attribute(child, "type") == "slidenum":
             continue
         elif name == "AlternateContent":
             yield from (piece for choice in list(child)[:1] for piece in _pieces(choice))
@@ -235,7 +241,7 @@ def _pieces(element: _Element) -> Iterator[str]:
 
 def _is_raised(run: _Element) -> bool:
     properties = find_child(run, "rPr")
-    lift = "" if properties is None else attribute(properties, "baseline")
+    lift = "" if properties is None else read_attribute(properties, "baseline")
     return lift.isdecimal() and int(lift[:9]) > 0
 
 
@@ -243,15 +249,15 @@ def _number(paragraph: _Element, counts: dict[int, tuple[str, int]]) -> str:
     """Return the number of a paragraph, which goes on from those of the same type and level before it."""
     properties = find_child(paragraph, "pPr")
     stated = None if properties is None else find_child(properties, "buAutoNum")
-    level = attribute(properties, "lvl") if properties is not None else ""
+    level = read_attribute(properties, "lvl") if properties is not None else ""
     at = int(level) if re.fullmatch(r"[0-8]", level) else 0
     for below in [n for n in counts if n > at]:
         del counts[below]
-    kind = _NUMBER.fullmatch(attribute(stated, "type")) if stated is not None else None
+    kind = _NUMBER.fullmatch(read_attribute(stated, "type")) if stated is not None else None
     if stated is None or kind is None:
         counts.pop(at, None)
         return ""
-    start = attribute(stated, "startAt")
+    start = read_attribute(stated, "startAt")
     first = int(start) if start.isdecimal() and len(start) < 6 else 1
     before, last = counts.get(at, ("", 0))
     counts[at] = kind[0], last + 1 if before == kind[0] else first

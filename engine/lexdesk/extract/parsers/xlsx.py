@@ -21,7 +21,7 @@ from lexdesk.extract.parsers.package import Package
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
-from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.structure.xml_blocks import read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -57,12 +57,12 @@ def _sheets(package: Package) -> Iterator[str]:
     workbook = package.main()
     targets = package.targets(_WORKBOOK)
     properties = workbook.find("{*}workbookPr")
-    from_1904 = properties is not None and attribute(properties, "date1904") in ("1", "true")
+    from_1904 = properties is not None and read_attribute(properties, "date1904") in ("1", "true")
     cells = _Cells(package, from_1904=from_1904)
     for sheet in workbook.iterfind("{*}sheets/{*}sheet"):
-        part = targets.get(attribute(sheet, "id"))
+        part = targets.get(read_attribute(sheet, "id"))
         if part and (text := cells.text(package.part(part))):
-            yield f"{attribute(sheet, 'name')}\n\n{text}"
+            yield f"{read_attribute(sheet, 'name')}\n\n{text}"
 
 
 def join_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
@@ -107,7 +107,7 @@ class _Cells:
         kind = cell.get("t", "n")
         if kind == "inlineStr":
             return self._as_text(_text(cell), cell)
-        stored = next((child for child in cell if local_name(child) == "v"), None)
+        stored = next((child for child in cell if read_local_name(child) == "v"), None)
         # Some programs compute nothing.
         value = "" if stored is None else stored.text or ""
         if not value and kind != "str" and (formula := cell.findtext("{*}f")):
@@ -143,24 +143,24 @@ class _Cells:
 def _formats(styles: _Element) -> Iterator[str]:
     """Yield the format code of each style of cells; ``""`` for none."""
     stated = {
-        attribute(item, "numFmtId"): attribute(item, "formatCode")
+        read_attribute(item, "numFmtId"): read_attribute(item, "formatCode")
         for item in styles.iterfind("{*}numFmts/{*}numFmt")
     }
     built_in = {str(id_): code for id_, code in BUILT_IN.items()}
     for style in styles.iterfind("{*}cellXfs/{*}xf"):
-        id_ = attribute(style, "numFmtId")
+        id_ = read_attribute(style, "numFmtId")
         yield stated.get(id_, built_in.get(id_, ""))
 
 
 def _text(element: _Element) -> str:
     """Return the runs of a string, without the reading aids of Japanese."""
-    if len(element) == 1 and local_name(element[0]) == "t":
+    if len(element) == 1 and read_local_name(element[0]) == "t":
         return _unescaped(element[0].text or "")
     return _unescaped(
         "".join(
             raise_digits(found.text or "") if _is_raised(parent) else found.text or ""
             for found in element.iter("{*}t")
-            if (parent := found.getparent()) is not None and local_name(parent) != "rPh"
+            if (parent := found.getparent()) is not None and read_local_name(parent) != "rPh"
         )
     )
 
@@ -171,7 +171,7 @@ def _unescaped(text: str) -> str:
 
 def _is_raised(run: _Element) -> bool:
     places = run.iterfind("{*}rPr/{*}vertAlign")
-    return any(attribute(place, "val") == "superscript" for place in places)
+    return any(read_attribute(place, "val") == "superscript" for place in places)
 
 
 def _shapes_and_comments(package: Package) -> Iterator[str]:
@@ -183,7 +183,7 @@ def _shapes_and_comments(package: Package) -> Iterator[str]:
     for root in (*package.parts("comments"), *package.parts("comments/comment")):
         authors = [found.text or "" for found in root.iterfind("{*}authors/{*}author")]
         for comment in root.iterfind("{*}commentList/{*}comment"):
-            label = _label(authors, attribute(comment, "authorId"))
+            label = _label(authors, read_attribute(comment, "authorId"))
             if (text := " ".join(_text(comment).split())) and not label.startswith(_THREADED):
                 yield f"{label}: {text}"
     yield from _threads(package)
@@ -194,7 +194,7 @@ def _margins(package: Package) -> Iterator[str]:
     found: dict[str, None] = {}
     for root in (*package.parts("worksheets/sheet"), *package.parts("chartsheets/sheet")):
         for margin in root.iterfind("{*}headerFooter/*"):
-            label = "Header" if local_name(margin).endswith("Header") else "Footer"
+            label = "Header" if read_local_name(margin).endswith("Header") else "Footer"
             pieces = _MARGIN_CODE.sub(_sign_of, margin.text or "").split()
             if text := lines_with_text(" ".join(pieces)):
                 found[f"{label}: {text}"] = None
@@ -209,7 +209,7 @@ def _sign_of(code: re.Match[str]) -> str:
 def _threads(package: Package) -> Iterator[str]:
     """Yield the comments of Excel 365, which are repeated for older programs with an explanation."""
     persons = {
-        attribute(person, "id"): attribute(person, "displayName")
+        read_attribute(person, "id"): read_attribute(person, "displayName")
         for root in package.parts("persons/person")
         for person in root
     }
@@ -217,7 +217,7 @@ def _threads(package: Package) -> Iterator[str]:
         for thread in root.iterfind("{*}threadedComment"):
             found = thread.find("{*}text")
             text = "" if found is None else " ".join((found.text or "").split())
-            author = persons.get(attribute(thread, "personId"), "")
+            author = persons.get(read_attribute(thread, "personId"), "")
             if text:
                 yield f"{f'Comment by {author}' if author else 'Comment'}: {text}"
 

@@ -13,7 +13,7 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers.worker import Request
 from lexdesk.system.ipc import Frame
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 
 
 class Reading(NamedTuple):
@@ -40,7 +40,7 @@ class Reading(NamedTuple):
             document = Document.from_json(self.outcome)
             document.validate()
         except ValueError as error:
-            name = PurePath(self.member).name or stored_path(self.path.name)
+            name = PurePath(self.member).name or encode_path(self.path.name)
             failed = FileFailed(FileCode.WORKER_FAILED, name=name, reason=error)
             return self._replace(outcome=failed)
         return self._replace(outcome=document)
@@ -67,7 +67,7 @@ class Task:
     @property
     def name(self) -> str:
         """Return the file's name for messages, escaped if not Unicode, since messages are stored."""
-        return stored_path(self.path.name)
+        return encode_path(self.path.name)
 
     def with_ocr(self, threads: int) -> Task:
         """Return the task with OCR in ``threads`` threads."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lexdesk.system.cores import processor_seconds
+from lexdesk.system.cores import measure_processor_seconds
 
 _LEAST_WAIT = 0.1  # seconds between two checks of a waiting process
 
@@ -34,7 +34,7 @@ class Deadline:
 
     def __init__(self, pid: int, limit: TimeLimit, end: Callable[[bool], None]):
         self._pid, self._limit, self._end = pid, limit, end
-        self._begun, self._used = time.monotonic(), processor_seconds(pid)
+        self._begun, self._used = time.monotonic(), measure_processor_seconds(pid)
         self._cancelled = False
         self._lock = threading.Lock()
         self._wait(limit.seconds)
@@ -55,7 +55,7 @@ class Deadline:
             if self._cancelled:
                 return
             elapsed = time.monotonic() - self._begun
-            used = processor_seconds(self._pid)
+            used = measure_processor_seconds(self._pid)
             spent = elapsed if used is None or self._used is None else used - self._used
             left = min(self._limit.seconds - spent, self._limit.elapsed - elapsed)
             if left <= 0:

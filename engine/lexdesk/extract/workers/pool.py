@@ -32,7 +32,7 @@ from lexdesk.extract.workers.answers import Reading, Task
 from lexdesk.extract.workers.deadline import TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.supervisor import TaskDone, WorkerProcess
-from lexdesk.system.cores import cores, processor_seconds
+from lexdesk.system.cores import count_cores, measure_processor_seconds
 
 __all__ = ["Reading", "WorkerPool"]
 
@@ -68,7 +68,7 @@ class WorkerPool:
         *,
         cites: bool = False,
     ) -> None:
-        self._processes = processes or cores()
+        self._processes = processes or count_cores()
         self._limit = TimeLimit(
             seconds_per_document, elapsed_per_document or ELAPSED_RATIO * seconds_per_document
         )
@@ -119,7 +119,7 @@ class WorkerPool:
             yield from _parsed(self._round(iter([task]), 1, self._limit, pictures))
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
-        slower = _SLOWER * threads if processor_seconds(os.getpid()) is None else 1
+        slower = _SLOWER * threads if measure_processor_seconds(os.getpid()) is None else 1
         with_ocr = (task.with_ocr(threads) for task in pictures)
         yield from _parsed(self._round(with_ocr, 1, self._limit.times(slower), []))
 

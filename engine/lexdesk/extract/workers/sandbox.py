@@ -61,17 +61,17 @@ def restrict() -> None:
         _forbid_calls()
 
 
-def missing() -> list[str]:
+def find_missing() -> list[str]:
     """Return the missing parts of Landlock and seccomp, with the rights that an older Landlock cannot drop."""
     if sys.platform != "linux":
         return ["Landlock", "seccomp"]
-    version = landlock_version()
+    version = find_landlock_version()
     lacking = [name for since, name in _SINCE.items() if version < since][:1]
     has_filter = platform.machine() in _MACHINES and _libc().prctl(_GET_SECCOMP) >= 0
     return lacking + ["seccomp"] * (not has_filter)
 
 
-def landlock_version() -> int:
+def find_landlock_version() -> int:
     """Return the version of Landlock in this system, below 1 if it has none."""
     return int(_libc().syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1))
 
@@ -106,7 +106,7 @@ def _memory_file(mode: str = "w+b", **_: Any) -> IO[Any]:
 
 
 def _restrict_files() -> None:
-    version = landlock_version()
+    version = find_landlock_version()
     if version < 1:
         return
     changes = sum(right for since, right in _CHANGES.items() if since <= version)

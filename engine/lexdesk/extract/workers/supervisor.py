@@ -19,8 +19,8 @@ from lexdesk.extract.workers.deadline import Deadline, TimeLimit
 from lexdesk.extract.workers.results import BoundedResults
 from lexdesk.extract.workers.sandbox import MAX_MEMORY_BYTES
 from lexdesk.extract.workers.worker import REPLIES
-from lexdesk.system.cores import processor_seconds
-from lexdesk.system.ipc import plain_value, receive, send
+from lexdesk.system.cores import measure_processor_seconds
+from lexdesk.system.ipc import decode_plain_value, receive, send
 from lexdesk.system.memory_shortage import is_abort, kill_for_peak, was_ended_early
 
 _log = logging.getLogger("lexdesk.workers")
@@ -149,12 +149,12 @@ class WorkerProcess:
     def _converse(self, answers: Answers) -> None:
         """Request a file and take its frames up to the end; raise ``_Died``."""
         process = self._started()
-        answers.asked(processor_seconds(process.pid))
+        answers.asked(measure_processor_seconds(process.pid))
         self._ask(process, answers)
         while (frame := self._receive(process, answers)).kind != b"E":
             if frame.kind == b"B":
-                begun = Begun(*plain_value(frame.content, tuple[int, str, float, int]))
-                answers.begin(begun, processor_seconds(process.pid))
+                begun = Begun(*decode_plain_value(frame.content, tuple[int, str, float, int]))
+                answers.begin(begun, measure_processor_seconds(process.pid))
             elif frame.kind == b"L":
                 _log.error(
                     "worker %d: %s",
@@ -221,10 +221,10 @@ class WorkerProcess:
         return Result(frame.kind, frame.content, reserved)
 
     def _deadline(self, process: subprocess.Popen[bytes], answers: Answers) -> Deadline:
-        left = answers.left_at(processor_seconds(process.pid))
+        left = answers.left_at(measure_processor_seconds(process.pid))
 
         def end(waited: bool) -> None:
-            used = processor_seconds(process.pid)
+            used = measure_processor_seconds(process.pid)
             self._too_long = _TooLong(process, waited, left < self._limit.seconds, used)
             process.kill()
 
@@ -291,7 +291,7 @@ class WorkerProcess:
 def _failure(frame: Result) -> FileFailed:
     """Decode the failure sent by a worker."""
     failed = FileUnreadable if frame.kind == b"U" else FileFailed
-    stored = plain_value(frame.content, dict[str, object])
+    stored = decode_plain_value(frame.content, dict[str, object])
     return failed(message_from_json(stored) or Message(FileCode.UNKNOWN))
 
 

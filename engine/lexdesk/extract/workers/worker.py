@@ -27,7 +27,14 @@ import msgspec
 from lexdesk.errors import FileCode, FileFailed, FileUnreadable, Message
 from lexdesk.extract.containers.git_versions import HeldLaws
 from lexdesk.extract.workers import sandbox
-from lexdesk.system.ipc import Frame, json_frame, plain_value, receive, send, take_streams
+from lexdesk.system.ipc import (
+    Frame,
+    decode_plain_value,
+    encode_json_frame,
+    receive,
+    send,
+    take_streams,
+)
 from lexdesk.system.memory_shortage import end_before
 
 if TYPE_CHECKING:
@@ -67,7 +74,7 @@ class Request:
 
     def to_frame(self) -> Frame:
         """Encode the request as a message."""
-        return json_frame(b"Q", asdict(self))
+        return encode_json_frame(b"Q", asdict(self))
 
 
 def main() -> None:
@@ -82,13 +89,13 @@ def main() -> None:
             for reply in _cite(frame.content):
                 send(replies, reply)
             continue
-        request: Request = plain_value(frame.content, Request)
+        request: Request = decode_plain_value(frame.content, Request)
         for reply in _answer(request, lambda: send(replies, Frame(b"P"))):
             send(replies, reply)
 
 
 def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
-    from lexdesk.extract.containers.contents import leaves
+    from lexdesk.extract.containers.contents import read_leaves
     from lexdesk.extract.passwords import Passwords
 
     ocr = _ocr(request, beat) if request.ocr else None
@@ -99,7 +106,7 @@ def _answer(request: Request, beat: Callable[[], None]) -> Iterator[Frame]:
     passwords = Passwords(request.passwords)
     spent = -math.inf if ocr else request.spent  # leaves for recognition were walked in time before
     folder = Path(request.folder) if request.folder else None
-    found = leaves(path, passwords, request.held, beat, spent, request.characters, folder)
+    found = read_leaves(path, passwords, request.held, beat, spent, request.characters, folder)
     try:
         for number, leaf in enumerate(found):
             if wanted is not None and number > max(wanted):
@@ -135,15 +142,15 @@ def _cite(content: bytes) -> Iterator[Frame]:
 
 
 def _ocr(request: Request, beat: Callable[[], None]) -> Ocr:
-    from lexdesk.extract.limits import recognition_seconds_for
+    from lexdesk.extract.limits import limit_recognition_seconds
     from lexdesk.extract.ocr import Ocr
 
     size = Path(request.path).stat().st_size
-    return Ocr(request.ocr, beat, recognition_seconds_for(size), request.spent)
+    return Ocr(request.ocr, beat, limit_recognition_seconds(size), request.spent)
 
 
 def _begins(number: int, member: str, left: float = math.inf, characters: int = 0) -> Frame:
-    return json_frame(b"B", [number, member, min(left, _DAY), characters])
+    return encode_json_frame(b"B", [number, member, min(left, _DAY), characters])
 
 
 def _read(leaf: Leaf, ocr: Ocr | None, *, cites: bool) -> Iterator[Frame]:
@@ -162,7 +169,7 @@ def _read(leaf: Leaf, ocr: Ocr | None, *, cites: bool) -> Iterator[Frame]:
             yield Frame(b"O")
         else:
             kind = b"U" if isinstance(failure, FileUnreadable) else b"R"
-            yield json_frame(kind, failure.message.to_json())
+            yield encode_json_frame(kind, failure.message.to_json())
     except MemoryError:
         yield _failed(FileCode.OUT_OF_MEMORY, name=leaf.name)
     except Exception as error:
@@ -179,13 +186,13 @@ def _signed(document: Document) -> Document:
 
 
 def _failed(code: FileCode, **parameters: str) -> Frame:
-    return json_frame(b"R", Message(code, **parameters).to_json())
+    return encode_json_frame(b"R", Message(code, **parameters).to_json())
 
 
 def _parser_failed(name: str, error: Exception) -> Iterator[Frame]:
-    from lexdesk.system.log_file import places
+    from lexdesk.system.log_file import describe_places
 
-    yield Frame(b"L", places(error).encode(errors="replace"))
+    yield Frame(b"L", describe_places(error).encode(errors="replace"))
     yield _failed(FileCode.PARSER_FAILED, name=name, reason=_one_line(error))
 
 

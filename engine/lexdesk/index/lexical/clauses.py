@@ -44,7 +44,9 @@ def without_score(query: tantivy.Query) -> tantivy.Query:
     return tantivy.Query.const_score_query(query, 0.0)
 
 
-def number_query(schema: tantivy.Schema, name: str, numbers: Collection[int]) -> tantivy.Query:
+def build_number_query(
+    schema: tantivy.Schema, name: str, numbers: Collection[int]
+) -> tantivy.Query:
     """Return a query for passages with one of ``numbers`` in the field ``name``."""
     if len(numbers) <= _LOOKED_UP:
         return without_score(

@@ -11,7 +11,12 @@ from collections.abc import Collection
 
 import tantivy
 
-from lexdesk.index.lexical.clauses import conjunction, disjunction, number_query, without_score
+from lexdesk.index.lexical.clauses import (
+    build_number_query,
+    conjunction,
+    disjunction,
+    without_score,
+)
 from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS
 from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.text.tokens import SECTION_SIGN
@@ -121,10 +126,13 @@ class ExactForms:
 
         ``among`` limits the runs; ``None`` allows any.
         """
-        held = [self.unscored(node), *([number_query(self._schema, PASSAGE, more)] if more else [])]
+        held = [
+            self.unscored(node),
+            *([build_number_query(self._schema, PASSAGE, more)] if more else []),
+        ]
         field = RUNS[scope]
         any_run = without_score(tantivy.Query.exists_query(field))
-        run = any_run if among is None else number_query(self._schema, field, among)
+        run = any_run if among is None else build_number_query(self._schema, field, among)
         return conjunction([disjunction(held), run])
 
 

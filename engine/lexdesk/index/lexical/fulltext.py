@@ -20,10 +20,17 @@ import tantivy
 
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.index.lexical.folder import BEGUN, discard, require_own_files
-from lexdesk.index.lexical.fulltext_search import FullTextSearch, passages_of
-from lexdesk.index.lexical.schema import EXPRESSION, FORMAT, Entry, analyzers, document_of, schema
-from lexdesk.index.lexical.seal import damage, remove_unlisted, require_sealed, seal
-from lexdesk.index.lexical.subjects import checksums
+from lexdesk.index.lexical.fulltext_search import FullTextSearch, read_hits
+from lexdesk.index.lexical.schema import (
+    EXPRESSION,
+    FORMAT,
+    Entry,
+    build_analyzers,
+    build_document,
+    build_schema,
+)
+from lexdesk.index.lexical.seal import find_damage, remove_unlisted, require_sealed, seal
+from lexdesk.index.lexical.subjects import compute_checksums
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import Count
@@ -92,7 +99,7 @@ def _create(path: Path) -> None:
     try:
         with translate_tantivy_errors(path):
             new.mkdir()
-            tantivy.Index(schema(), path=str(new))
+            tantivy.Index(build_schema(), path=str(new))
         with contextlib.suppress(OSError):
             new.rename(path)
     finally:
@@ -131,8 +138,8 @@ class FullText(FullTextSearch):
         """Open the index in ``folder``, or create one in memory."""
         self._folder = folder
         with translate_tantivy_errors(self._path):
-            self._index = tantivy.Index(schema(), path=folder)
-            for name, analyzer in analyzers().items():
+            self._index = tantivy.Index(build_schema(), path=folder)
+            for name, analyzer in build_analyzers().items():
                 self._index.register_tokenizer(name, analyzer)
             self._index.config_reader("manual")
         self._schema = self._index.schema
@@ -150,7 +157,7 @@ class FullText(FullTextSearch):
 
     @property
     def subjects(self) -> Mapping[str, int]:
-        """Return the checksums of the indexed subjects by work (``subjects.checksums``); none for an earlier index."""
+        """Return the checksums of the indexed subjects by work (``subjects.compute_checksums``); none for an earlier index."""
         return self._state_held().subjects
 
     def _state_held(self) -> _StateOfIndex:
@@ -187,7 +194,7 @@ class FullText(FullTextSearch):
         """Add passages; ``commit`` makes them searchable."""
         with self._borrow_writer() as writer:
             for entry in entries:
-                writer.add_document(document_of(entry))
+                writer.add_document(build_document(entry))
 
     def remove(self, expression: int) -> None:
         """Remove the passages of an expression; ``commit`` completes the removal."""
@@ -210,7 +217,7 @@ class FullText(FullTextSearch):
                 writer.commit()
         self._seal()
         is_new = has_new_subjects or not self.last_change
-        self._hold(change, checksums() if is_new else self.subjects)
+        self._hold(change, compute_checksums() if is_new else self.subjects)
         self._reload()
 
     def close(self) -> None:
@@ -266,7 +273,7 @@ class FullText(FullTextSearch):
                 return set()  # merged meanwhile
             worn = {n for n, (size, dead) in enumerate(segments) if dead > _MOST_DEAD * size}
             return {
-                p for p, _ in passages_of(searcher, [h for h in hits if h[1].segment_ord in worn])
+                p for p, _ in read_hits(searcher, [h for h in hits if h[1].segment_ord in worn])
             }
 
     def _segments(self) -> list[tuple[int, int]]:
@@ -282,7 +289,7 @@ class FullText(FullTextSearch):
 
     def damage(self) -> str | None:
         """Read every byte of the index; return a description of the damage, or ``None``."""
-        return damage(self._path)
+        return find_damage(self._path)
 
     def refresh(self) -> None:
         """Load commits of other processes.

@@ -20,10 +20,10 @@ from lexdesk.index.lexical.clauses import (
     SHOULD,
     boolean,
     boost,
+    build_number_query,
     conjunction,
     disjunction,
     exclusion,
-    number_query,
     without_score,
 )
 from lexdesk.index.lexical.exact_forms import ExactForms
@@ -38,10 +38,10 @@ from lexdesk.index.lexical.schema import (
 )
 from lexdesk.index.lexical.term_selection import (
     FEW_WORDS,
+    compute_translation_boost,
+    list_word_pairs,
     select_terms,
-    term_weights,
-    translation_boost,
-    word_pairs,
+    weigh_terms,
 )
 from lexdesk.index.lexical.word_forms import PAIR, TITLE_BOOST, Form, Frequency
 from lexdesk.query import (
@@ -95,11 +95,11 @@ class TwoSteps(NamedTuple):
     rest: list[tantivy.Query]
 
 
-def exclusion_query(schema: tantivy.Schema, excluded: Exclusion) -> tantivy.Query:
+def build_exclusion_query(schema: tantivy.Schema, excluded: Exclusion) -> tantivy.Query:
     """Return the query for the passages that a search leaves out."""
-    query = number_query(schema, EXPRESSION, excluded.expressions)
+    query = build_number_query(schema, EXPRESSION, excluded.expressions)
     if excluded.spared:
-        query = exclusion(query, number_query(schema, PASSAGE, excluded.spared))
+        query = exclusion(query, build_number_query(schema, PASSAGE, excluded.spared))
     return query
 
 
@@ -173,7 +173,7 @@ class QueryBuilder:
             return None
         forms = [
             (self._frequency(name, token), self._written.words(name, (token,)), weight * own)
-            for part, own in term_weights(selected, self._idf_of).items()
+            for part, own in weigh_terms(selected, self._idf_of).items()
             if is_plain_word(part)
             for (name, token), weight in self._weighted_forms(part, parts=True, ranks=True).items()
         ]
@@ -189,7 +189,7 @@ class QueryBuilder:
 
     def build_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """Return ``build`` restricted to ``passages``."""
-        return conjunction([self.build(node), number_query(self._schema, PASSAGE, passages)])
+        return conjunction([self.build(node), build_number_query(self._schema, PASSAGE, passages)])
 
     def build_part(self, node: Node) -> tantivy.Query:
         """Return the query for ``node`` as a part of a query: parts of compounds do not match."""
@@ -197,14 +197,14 @@ class QueryBuilder:
 
     def part_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """Return ``build_part`` restricted to ``passages``."""
-        return conjunction([self._node(node), number_query(self._schema, PASSAGE, passages)])
+        return conjunction([self._node(node), build_number_query(self._schema, PASSAGE, passages)])
 
     def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
         """Return a query that adds the scores of ``queries`` for ``passages`` alone.
 
         The queries are nested: side by side, each would visit all of its passages.
         """
-        found = number_query(self._schema, PASSAGE, passages)
+        found = build_number_query(self._schema, PASSAGE, passages)
         for query in queries:
             found = boolean([(MUST, found), (SHOULD, query)])
         return found
@@ -230,7 +230,7 @@ class QueryBuilder:
                 return self._rank(node)
             case Or():
                 return disjunction(
-                    boost(self._node(part), translation_boost(part, node, self._idf))
+                    boost(self._node(part), compute_translation_boost(part, node, self._idf))
                     for part in node.parts
                 )
             case And():
@@ -277,7 +277,7 @@ class QueryBuilder:
         """Return one flat clause for each form of each word: a flat union takes half the time of a nested one."""
         return [
             (SHOULD, boost(query, weight))
-            for part, weight in term_weights(selected, self._idf_of).items()
+            for part, weight in weigh_terms(selected, self._idf_of).items()
             for query in self._flat(part, parts, ranks=parts)
         ]
 
@@ -296,7 +296,7 @@ class QueryBuilder:
         They are the ordered pairs of the sequential dependence model (Metzler, Croft 2005): the stop words between two
         words may differ, and ``slack`` more words may follow.
         """
-        pairs = itertools.islice(word_pairs(node, self._languages), _RANKING_PAIRS)
+        pairs = itertools.islice(list_word_pairs(node, self._languages), _RANKING_PAIRS)
         most = max(_PAIRED_SHARE * self._searcher.num_docs, _PAIRED)
         for before, after, between in pairs:
             if 0 < min(self._frequency(BODY, word) for word in (before, after)) <= most:
@@ -370,7 +370,7 @@ class QueryBuilder:
         if allowed.having:
             term = tantivy.Query.term_query(self._schema, *allowed.having, "basic")
             return without_score(term)
-        numbers = number_query(
+        numbers = build_number_query(
             self._schema, PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids
         )
         passing = numbers
@@ -378,7 +378,7 @@ class QueryBuilder:
             passing = exclusion(without_score(tantivy.Query.all_query()), numbers)
         if not allowed.without:
             return passing
-        return exclusion(passing, number_query(self._schema, PASSAGE, allowed.without))
+        return exclusion(passing, build_number_query(self._schema, PASSAGE, allowed.without))
 
     # Connectors.
 
@@ -387,7 +387,10 @@ class QueryBuilder:
         condition = self._written.may_hold(node)
         if node in self._conditions.across:
             condition = disjunction(
-                [condition, number_query(self._schema, PASSAGE, self._conditions.across[node])]
+                [
+                    condition,
+                    build_number_query(self._schema, PASSAGE, self._conditions.across[node]),
+                ]
             )
         words = dict.fromkeys(subnode for subnode in walk(node) if isinstance(subnode, Leaf))
         ranking = [(SHOULD, query) for word in words for query in self._field_queries(word)]

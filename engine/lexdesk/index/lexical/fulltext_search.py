@@ -11,10 +11,10 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.index.conditions import Conditions
-from lexdesk.index.lexical.clauses import conjunction, disjunction, exclusion, number_query
+from lexdesk.index.lexical.clauses import build_number_query, conjunction, disjunction, exclusion
 from lexdesk.index.lexical.exact_forms import ExactForms
-from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, exclusion_query
-from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS, body_words
+from lexdesk.index.lexical.fulltext_query import QueryBuilder, SplitQuery, build_exclusion_query
+from lexdesk.index.lexical.schema import BODY, PASSAGE, RUNS, SEAM, SUBJECTS, list_body_words
 from lexdesk.index.lexical.tantivy_errors import translate_tantivy_errors
 from lexdesk.index.lexical.word_forms import Form, WordForms
 from lexdesk.query import Node, Scope
@@ -50,7 +50,7 @@ class FullTextSearch:
         self._written = ExactForms(self._schema, self._searcher)
         # Cached, because all searches as of a day exclude the same texts, in hundreds of clauses.
         self._left_out = functools.lru_cache(_DAYS)(
-            functools.partial(exclusion_query, self._schema)
+            functools.partial(build_exclusion_query, self._schema)
         )
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
@@ -85,7 +85,7 @@ class FullTextSearch:
             query = builder.build(node, by_words=True)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
-            return passages_of(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
+            return read_hits(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
     def _merge(self, apart: SplitQuery, limit: int) -> tuple[list[tuple[int, float]], int]:
         """Merge the best hits of both queries, and count the matches.
@@ -99,8 +99,8 @@ class FullTextSearch:
             lambda: searcher.search(apart.by_words, limit, count=True),
             lambda: searcher.search(apart.by_both, limit, count=False),
         )
-        scores = dict(passages_of(searcher, paired.hits))
-        for passage, score in passages_of(searcher, ranked.hits):
+        scores = dict(read_hits(searcher, paired.hits))
+        for passage, score in read_hits(searcher, ranked.hits):
             scores.setdefault(passage, score)
         ordered = sorted(scores.items(), key=lambda hit: -hit[1])[:limit]
         return ordered, int(ranked.count)  # type: ignore[attr-defined]
@@ -129,11 +129,11 @@ class FullTextSearch:
             found = searcher.search(steps.first, depth, count=True)
             if len(found.hits) < enough:  # others with frequent words would follow
                 return None
-            best = dict(passages_of(searcher, found.hits))
+            best = dict(read_hits(searcher, found.hits))
             among = builder.among(best, steps.rest)
             rest = searcher.search(among, depth, count=False)
             scores = {
-                number: best[number] + more for number, more in passages_of(searcher, rest.hits)
+                number: best[number] + more for number, more in read_hits(searcher, rest.hits)
             }
             ordered = sorted(scores.items(), key=lambda hit: -hit[1])[:limit]
             return ordered, int(found.count)  # type: ignore[attr-defined]
@@ -151,7 +151,7 @@ class FullTextSearch:
         with translate_tantivy_errors(self._path):
             searcher = self._searcher
             query = self._builder((), conditions).weighted_words_query(weights)
-            return passages_of(searcher, searcher.search(query, limit, count=False).hits)
+            return read_hits(searcher, searcher.search(query, limit, count=False).hits)
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:
         """Return the number of passages of each folded word as written, without words of frequency zero."""
@@ -191,7 +191,7 @@ class FullTextSearch:
             searcher = self._searcher
             query = self._builder(languages, conditions).build_among(passages, node)
             hits = searcher.search(query, len(passages), count=False).hits
-            return dict(passages_of(searcher, hits))
+            return dict(read_hits(searcher, hits))
 
     def filter_matches(
         self,
@@ -206,7 +206,7 @@ class FullTextSearch:
         with translate_tantivy_errors(self._path):
             query = self._builder(languages, conditions).part_among(passages, node)
             hits = self._searcher.search(query, len(passages), count=False).hits
-            return {passage for passage, _ in passages_of(self._searcher, hits)}
+            return {passage for passage, _ in read_hits(self._searcher, hits)}
 
     def has_subject(self, passage: int, word: str, languages: Sequence[str]) -> bool:
         """Return whether the subjects of a passage's provision have a ``word``, in the stem of one of ``languages``."""
@@ -217,7 +217,7 @@ class FullTextSearch:
         of_word = disjunction(
             tantivy.Query.term_query(self._schema, SUBJECTS, stem) for stem in known
         )
-        both = conjunction([number_query(self._schema, PASSAGE, [passage]), of_word])
+        both = conjunction([build_number_query(self._schema, PASSAGE, [passage]), of_word])
         return self._searcher.search(both, 1, count=False).hits != []
 
     def passages_with(self, node: Node, languages: Sequence[str]) -> set[int]:
@@ -259,7 +259,7 @@ class FullTextSearch:
     def has_words(self, passage: int, body: str) -> bool:
         """Return whether the words at the beginning of ``body`` are indexed for a passage."""
         with translate_tantivy_errors(self._path):
-            words = islice(dict.fromkeys(body_words(body)), _WORDS_COMPARED)
+            words = islice(dict.fromkeys(list_body_words(body)), _WORDS_COMPARED)
             terms = [(PASSAGE, passage), *((BODY, word) for word in words)]
             query = conjunction(tantivy.Query.term_query(self._schema, *term) for term in terms)
             return bool(self._searcher.search(query, 1, count=False).hits)
@@ -279,7 +279,7 @@ class FullTextSearch:
             return {int(p or 0): int(value or 0) for p, value in zip(passages, values, strict=True)}
 
 
-def passages_of(
+def read_hits(
     searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[tuple[int, float]]:
     """Return Tantivy's hits as (passage, score), in order."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 from lexdesk.document.model import Provision
 from lexdesk.document.passages import UNITS
 from lexdesk.storage.schema import PieceRow
-from lexdesk.text.sentences import Border, border_between
+from lexdesk.text.sentences import Border, find_border_between
 from lexdesk.text.tokens import LONGEST_WORD, tokens
 
 SEAM_WORDS = 16
@@ -53,7 +53,7 @@ def find_borders(
 ) -> dict[int, PassageBorder]:
     """Return the borders of one expression by passage; most passages have none.
 
-    ``pieces`` are in text order; ``unit`` maps an eid to that of its unit (``unit_of``).
+    ``pieces`` are in text order; ``unit`` maps an eid to that of its unit (``find_unit``).
     """
     borders: dict[int, PassageBorder] = {}
     for run in _runs(pieces, unit):
@@ -72,7 +72,7 @@ def has_words(text: str) -> bool:
     return any(map(str.isalnum, text)) or bool(tokens(text))
 
 
-def unit_of(eid: str, provision: Callable[[str], Provision | None]) -> str:
+def find_unit(eid: str, provision: Callable[[str], Provision | None]) -> str:
     """Return the eid of the paragraph, recital, subsection or clause around ``eid``, or ``eid`` itself."""
     at: str | None = eid
     while at is not None and (found := provision(at)):
@@ -105,7 +105,7 @@ def _runs(pieces: Iterable[PieceRow], unit: Callable[[str], str]) -> Iterator[_R
             and len(gap) <= MOST_GAPS
             and are_of_one_unit(last.eid, piece.eid, unit)
         ):
-            run.append((piece, border_between("".join([last.text, *gap]), piece.text)))
+            run.append((piece, find_border_between("".join([last.text, *gap]), piece.text)))
         else:
             if len(run) > 1:
                 yield run

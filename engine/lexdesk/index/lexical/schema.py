@@ -59,7 +59,7 @@ class Entry(Struct, frozen=True):
     subjects: str = ""
 
 
-def schema() -> tantivy.Schema:
+def build_schema() -> tantivy.Schema:
     """Return the fields of the index."""
     builder = tantivy.SchemaBuilder()
     builder.add_unsigned_field(PASSAGE, indexed=True, fast=True)
@@ -80,7 +80,7 @@ def schema() -> tantivy.Schema:
     return builder.build()
 
 
-def analyzers() -> dict[str, tantivy.TextAnalyzer]:
+def build_analyzers() -> dict[str, tantivy.TextAnalyzer]:
     """Return the tokenizers of the fields, by the names of the schema."""
     return {
         _FOLDED: _analyzer(tantivy.Tokenizer.simple()),
@@ -88,7 +88,7 @@ def analyzers() -> dict[str, tantivy.TextAnalyzer]:
     }
 
 
-def document_of(entry: Entry) -> tantivy.Document:
+def build_document(entry: Entry) -> tantivy.Document:
     """Return a passage as a Tantivy document."""
     document = tantivy.Document()
     document.add_unsigned(PASSAGE, entry.passage)
@@ -107,9 +107,9 @@ def document_of(entry: Entry) -> tantivy.Document:
     return document
 
 
-def body_words(body: str) -> list[str]:
+def list_body_words(body: str) -> list[str]:
     """Return the words of ``BODY`` for a heading and text, in order."""
-    words: list[str] = analyzers()[_FOLDED].analyze(space_out(fold_words(body)))
+    words: list[str] = build_analyzers()[_FOLDED].analyze(space_out(fold_words(body)))
     return words
 
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypedDict
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import write_atomically
 from lexdesk.system.json_values import convert, parse
-from lexdesk.system.regular_files import read_json, sha256
+from lexdesk.system.regular_files import hash_file, read_json
 from lexdesk.system.verified_files import Stamp, is_known, read_stamps, remember
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -95,7 +95,7 @@ def seal(folder: Path) -> None:
         remember(folder / MEMORY, read)
 
 
-def sealed_files(folder: Path) -> dict[str, str]:
+def read_sealed_files(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of each sealed file by name; raise ``IndexDamaged``."""
     return {name: entry.sha256 for name, entry in _read_seal(folder).files.items()}
 
@@ -144,7 +144,7 @@ def remove_unlisted(folder: Path) -> None:
                 path.unlink()
 
 
-def damage(folder: Path) -> str | None:
+def find_damage(folder: Path) -> str | None:
     """Read every byte; return a description of the damage, or ``None``."""
     entries, listed = _read_seal(folder)
     if listed and not _can_have_become(listed, _read_segment_list(folder)):
@@ -230,7 +230,7 @@ def _entry(path: Path) -> _Entry:
 
 def _sha256(path: Path) -> str:
     try:
-        return sha256(path)
+        return hash_file(path)
     except UnsafeFile as error:
         raise _damage_error(path) from error
 

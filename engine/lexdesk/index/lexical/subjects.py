@@ -27,9 +27,9 @@ _Row = tuple[str, str, str]
 """A provision, the language of subjects, and these."""
 
 
-def subjects_of(work: str, eid: str) -> str:
+def find_subjects(work: str, eid: str) -> str:
     """Return the subjects of a provision and of those around it as tokens of ``lexdesk.text.analysis``, each once."""
-    if work not in checksums():  # most files state no law, and need not wait for the table
+    if work not in compute_checksums():  # most files state no law, and need not wait for the table
         return ""
     found: dict[str, None] = {}
     for provision, language, subjects in group_by_work().get(work, ()):
@@ -39,7 +39,7 @@ def subjects_of(work: str, eid: str) -> str:
 
 
 @cache
-def checksums() -> Mapping[str, int]:
+def compute_checksums() -> Mapping[str, int]:
     """Return the CRC-32 of the rows of each work, by which an index is compared with the present subjects."""
     found: dict[str, int] = {}
     for line in SUBJECTS.read_bytes().splitlines():

@@ -17,7 +17,7 @@ from lexdesk.errors import (
     NoLibrary,
     PhraseCode,
 )
-from lexdesk.system.memory_shortage import shortage
+from lexdesk.system.memory_shortage import find_shortage
 
 # Signs of a fault of the machine, not of a damaged index: a rebuild would not help.
 _NO_DAMAGE = {
@@ -47,7 +47,7 @@ _OF_WINDOWS = {
 """The same by number, as Windows words them in the user's language: winerror.h."""
 
 
-def fault_of_machine(text: str, system: str = sys.platform) -> PhraseCode | None:
+def find_machine_fault(text: str, system: str = sys.platform) -> PhraseCode | None:
     """Return the fault of the machine in an error of Tantivy; ``None`` for a damaged index."""
     if system == "win32" and (number := re.search(r"\(os error (\d+)\)", text)):
         return _OF_WINDOWS.get(int(number[1]))
@@ -72,9 +72,9 @@ def translate_tantivy_errors(path: Path) -> Iterator[None]:
     except BaseException as error:
         if not path.parent.exists():
             raise NoLibrary.any_more(path.parent) from error
-        if short := shortage(error):
+        if short := find_shortage(error):
             raise short from error
-        if meaning := fault_of_machine(str(error)):
+        if meaning := find_machine_fault(str(error)):
             raise _error(meaning, path) from error
         if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
             raise IndexDamaged(IndexCode.FULLTEXT_UNUSABLE, path=path, reason=error) from error

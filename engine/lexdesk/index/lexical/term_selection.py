@@ -42,9 +42,7 @@ def select_terms(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
     return selected if selected or not only_filters else optional
 
 
-def term_weights(
-    selected: Mapping[Node, int], idf: Callable[[Term], float]
-) -> Mapping[Node, float]:
+def weigh_terms(selected: Mapping[Node, int], idf: Callable[[Term], float]) -> Mapping[Node, float]:
     """Return the weight of each term: in a long query, repetitions count less, and rare words more.
 
     The wording that many texts share, as that of headnotes, would decide otherwise. ``idf`` is that of a plain word; the
@@ -62,7 +60,7 @@ def term_weights(
     return weights
 
 
-def word_pairs(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+def list_word_pairs(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
     """Yield pairs of consecutive plain words, with the number of stop words between them."""
     before, between = "", 0
     for part in node.optional:
@@ -80,7 +78,7 @@ def prefers_all_terms(node: Rank, languages: Sequence[str]) -> bool:
     return len(select_terms(node, languages)) in FEW_WORDS
 
 
-def translation_boost(part: Node, node: Or, idf: Callable[[str], float]) -> float:
+def compute_translation_boost(part: Node, node: Or, idf: Callable[[str], float]) -> float:
     """Return the boost of a ``part`` of ``node``: a translation weighs at most as much as the words typed.
 
     Neither more words nor a language with few texts make a matter more specific. ``idf`` is that of a token.

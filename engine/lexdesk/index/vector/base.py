@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import LexdeskError
 from lexdesk.storage import Store
-from lexdesk.vector_codes.binary import cosines
+from lexdesk.vector_codes.binary import compute_cosines
 from lexdesk.vector_codes.int8 import unpack
 
 Vectors = NDArray[np.float32]
@@ -101,7 +101,9 @@ class VectorIndex(ABC):
 
     def _cosines(self, query: Vectors, passages: list[int]) -> dict[int, float]:
         ids, rows = self._rows(passages)
-        return dict(zip(ids, cosines(rows, query).tolist(), strict=True)) if len(ids) else {}
+        return (
+            dict(zip(ids, compute_cosines(rows, query).tolist(), strict=True)) if len(ids) else {}
+        )
 
     # On disk.
 

@@ -14,14 +14,14 @@ from lexdesk.system.native_runtime import load_cpp_runtime
 _SHARE = 8  # of the machine's memory: the part that the graph may take
 
 
-def compact_reason(passages: int, *, is_wanted: bool = False) -> str:
+def explain_compact(passages: int, *, is_wanted: bool = False) -> str:
     """Return the reason for the compact index with this number of passages, as a clause; ``""`` for the graph.
 
     ``is_wanted`` is the library's setting.
     """
     if is_wanted:
         return "lexdesk rebuild --compact asked for it"
-    size, memory = passages * BYTES_PER_VECTOR, total_memory()
+    size, memory = passages * BYTES_PER_VECTOR, read_total_memory()
     if memory and size > memory / _SHARE:
         return (
             f"a graph would take {size / 1e9:.1f} GB, more than an eighth of this machine's memory"
@@ -43,7 +43,7 @@ def can_import() -> bool:
 
 
 @cache
-def total_memory() -> int:
+def read_total_memory() -> int:
     """Return the bytes of memory of this machine; 0 if unknown."""
     if sys.platform == "win32":
         return _memory_of_windows()

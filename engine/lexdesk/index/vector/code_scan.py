@@ -8,7 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from lexdesk.index.vector.base import Ids, Mask, Vectors
-from lexdesk.vector_codes.binary import Codes, codes_of, hamming_distances, least_of, products
+from lexdesk.vector_codes.binary import (
+    Codes,
+    compute_hamming_distances,
+    compute_products,
+    find_least,
+    quantize,
+)
 
 # Measured by benchmarks/vectors.py: of the codes that are scanned, those that differ in the fewest bits (and 4 for
 # each hit that is wanted) are kept, of these the ones with the highest products (and 2 for each hit).
@@ -24,7 +30,9 @@ class CodeBlock(NamedTuple):
     passages: Ids
 
 
-def nearest_by_code(seen: CodeBlock, query: Vectors, limit: int, may: Mask | None = None) -> Ids:
+def find_nearest_by_code(
+    seen: CodeBlock, query: Vectors, limit: int, may: Mask | None = None
+) -> Ids:
     """Return candidate passages among ``seen`` for the ``limit`` nearest.
 
     ``may`` is true for each of ``seen`` that a filter allows.
@@ -33,18 +41,18 @@ def nearest_by_code(seen: CodeBlock, query: Vectors, limit: int, may: Mask | Non
         seen, may = select(seen, may), None
     if len(seen.passages) <= _ALL:
         return seen.passages if may is None else seen.passages[may]
-    distances = hamming_distances(seen.codes, codes_of(query[None]))
+    distances = compute_hamming_distances(seen.codes, quantize(query[None]))
     if may is not None:
         distances[~may] = 64 * len(seen.codes) + 1  # above every Hamming distance
     near = seen if may is None else None
     if len(distances) > (few := _BY_CODE + 4 * limit):
-        close = distances <= least_of(distances, few)
+        close = distances <= find_least(distances, few)
         near = select(seen, close if may is None else close & may)
     elif near is None:
         near = select(seen, may)
     if len(near.passages) <= (few := _BY_PRODUCT + 2 * limit):
         return near.passages
-    best = np.argpartition(-products(near.codes, query), few)[:few]
+    best = np.argpartition(-compute_products(near.codes, query), few)[:few]
     return near.passages[best]
 
 

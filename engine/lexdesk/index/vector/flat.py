@@ -10,8 +10,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
-from lexdesk.index.vector.code_scan import CodeBlock, may_be_found, nearest_by_code, within
-from lexdesk.vector_codes.binary import Codes, codes_of, words
+from lexdesk.index.vector.code_scan import CodeBlock, find_nearest_by_code, may_be_found, within
+from lexdesk.vector_codes.binary import Codes, count_words, quantize
 
 GONE = -1
 """Placeholder for a passage whose vector was removed."""
@@ -25,7 +25,7 @@ class FlatIndex(VectorIndex):
     def __init__(self, model: str, dimensions: int, rows: Rows):
         super().__init__(model, dimensions, rows)
         # Both have room for more than the first ``_size``.
-        self._all_codes: Codes = np.empty((words(dimensions), 0), np.uint64)
+        self._all_codes: Codes = np.empty((count_words(dimensions), 0), np.uint64)
         self._all_passages: Ids = np.empty(0, np.int64)
         self._size = 0
         self._gaps = 0
@@ -50,7 +50,7 @@ class FlatIndex(VectorIndex):
         self._remove_at(np.flatnonzero(np.isin(self._passages, ids)))
         end = self._size + len(ids)
         self._make_room(end)
-        self._all_codes[:, self._size : end] = codes_of(rows)
+        self._all_codes[:, self._size : end] = quantize(rows)
         self._all_passages[self._size : end] = ids
         self._size = end
         self._close_gaps()
@@ -99,7 +99,7 @@ class FlatIndex(VectorIndex):
             may = may_be_found(part.passages, allowed)
         elif self._gaps:
             may = part.passages != GONE
-        return nearest_by_code(part, query, limit, may)
+        return find_nearest_by_code(part, query, limit, may)
 
     # The methods of an index on disk.
 

@@ -38,7 +38,7 @@ class Neighbours(NamedTuple):
 
 
 @cache
-def installed_version() -> str:
+def read_installed_version() -> str:
     """Return the name and version of the installed hnswlib; another one may not read its bytes."""
     from importlib import metadata  # slow, and not needed for a library without a graph
 
@@ -50,7 +50,7 @@ def installed_version() -> str:
     return "hnswlib"  # in a frozen program
 
 
-def principal_axes(rows: Vectors) -> Vectors:
+def compute_principal_axes(rows: Vectors) -> Vectors:
     """Return the first ``DIMENSIONS`` (or all) principal axes of ``rows``, float32 (dimensions, axes).
 
     Uncentred: inner products change only by the components left out.

@@ -21,10 +21,10 @@ from lexdesk.index.vector import index_file
 from lexdesk.index.vector.base import Ids, Mask, Rows, Vectors
 from lexdesk.index.vector.code_scan import may_be_found
 from lexdesk.index.vector.flat import GONE, FlatIndex
-from lexdesk.index.vector.graph import Graph, principal_axes
+from lexdesk.index.vector.graph import Graph, compute_principal_axes
 from lexdesk.index.vector.index_file import FilePart, Manifest
-from lexdesk.system.cores import cores
-from lexdesk.vector_codes.binary import cosines, words
+from lexdesk.system.cores import count_cores
+from lexdesk.vector_codes.binary import compute_cosines, count_words
 
 TAIL = 5_000
 """Vectors waiting outside of the graph."""
@@ -115,7 +115,7 @@ class HnswIndex(FlatIndex):
         """Add vectors to the graph, from the first uncovered position on; reduced if there are axes."""
         if self._graph is None or self._axes is None:
             sample = self._tail if len(self._tail) > len(rows) else rows
-            self._axes = principal_axes(sample)
+            self._axes = compute_principal_axes(sample)
             self._graph = Graph(self._axes.shape[1])
             self._tail, rows = self._tail @ self._axes, rows @ self._axes
         labels = np.arange(self._covered, self._covered + len(rows))
@@ -130,10 +130,10 @@ class HnswIndex(FlatIndex):
             self._graph, self._axes, self._covered = None, None, 0
             self._tail = np.empty((0, self._dimensions), np.float32)
         while self._covered < self._size - len(self._tail):
-            self._extend(self._read_next(self._size - len(self._tail)), cores())
+            self._extend(self._read_next(self._size - len(self._tail)), count_cores())
         while len(self._tail):
             some = self._tail[:_READ_AT_ONCE]
-            self._extend(some, cores())
+            self._extend(some, count_cores())
             self._tail = self._tail[len(some) :]
 
     def _read_next(self, end: int) -> Vectors:
@@ -171,7 +171,7 @@ class HnswIndex(FlatIndex):
             return None
         start = self._size - len(self._tail)
         ids = np.concatenate([self._passages[near.labels], self._passages[start:]])
-        products = np.concatenate([near.products, cosines(self._tail, reduced)])
+        products = np.concatenate([near.products, compute_cosines(self._tail, reduced)])
         may = ids != GONE if allowed is None else may_be_found(ids, allowed)
         passing = np.count_nonzero(may[: len(near.labels)])
         if allowed is not None and neighbours < len(self._graph) and passing < count // 2:
@@ -235,14 +235,16 @@ class HnswIndex(FlatIndex):
         name = f"{self.last_vector}-{self.last_change}"
         axes = self._axes if self._graph is not None and self._axes is not None else None
         arrays = [*reversed(self._code_block(0, self._size)), *([] if axes is None else [axes])]
-        codes = index_file.write_part(self._path, f"codes-{name}.bin", index_file.pieces_of(arrays))
+        codes = index_file.write_part(
+            self._path, f"codes-{name}.bin", index_file.encode_pieces(arrays)
+        )
         graph = None
         if self._graph is not None:
             graph = index_file.write_part(self._path, f"graph-{name}.hnsw", self._graph.write())
         return Manifest(
             index_file.FORMAT, "hnsw", self._model, self._dimensions, self.last_change,
             self.last_vector, self._size, codes, 0, 0 if axes is None else axes.shape[1],
-            self._covered if graph else 0, graph, graphs.installed_version() if graph else "",
+            self._covered if graph else 0, graph, graphs.read_installed_version() if graph else "",
         )  # fmt: skip
 
     def _load(self) -> None:
@@ -265,9 +267,9 @@ class HnswIndex(FlatIndex):
         """Load the codes of a file; return its principal axes."""
         size, dimensions = manifest.vectors, self._dimensions
         layout = [
-            ("<i8", (size,)), ("<u8", (words(dimensions), size)), ("<f4", (dimensions, manifest.axes)),
+            ("<i8", (size,)), ("<u8", (count_words(dimensions), size)), ("<f4", (dimensions, manifest.axes)),
         ]  # fmt: skip
-        passages, self._all_codes, axes = index_file.arrays_of(content, layout)
+        passages, self._all_codes, axes = index_file.decode_arrays(content, layout)
         if passages.min(initial=0) < GONE:
             raise IndexDamaged(IndexCode.VECTORS_NAME_PASSAGES, path=self._path)
         self._all_passages = passages.copy()  # to be written to
@@ -316,9 +318,9 @@ class HnswIndex(FlatIndex):
 
     def damage(self) -> str:
         """Read every byte of the files on disk and return the damage found, or ``""``."""
-        return index_file.damage(self._path)
+        return index_file.find_damage(self._path)
 
 
 def _is_ours(manifest: Manifest) -> bool:
     """Return true for a graph written by this user on this machine with the installed hnswlib."""
-    return manifest.is_signed and manifest.made_by == graphs.installed_version()
+    return manifest.is_signed and manifest.made_by == graphs.read_installed_version()

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from lexdesk.errors import IndexCode, IndexDamaged, UnsafeFile
 from lexdesk.system.atomic import replace_file, write_atomically
 from lexdesk.system.json_values import Count, Record, parse
-from lexdesk.system.machine_key import machine_key
+from lexdesk.system.machine_key import read_machine_key
 from lexdesk.system.regular_files import is_folder, open_regular, read_json
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -78,9 +78,9 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write ``manifest`` with a hash of its own and a signature. Raises ``OSError``."""
     values = msgspec.to_builtins(manifest)
     del values["is_signed"]
-    key = machine_key()
-    values[_SIGNATURE] = _signature(key, canonical_json(values)) if key else ""
-    values[_OWN] = hashlib.sha256(canonical_json(values)).hexdigest()
+    key = read_machine_key()
+    values[_SIGNATURE] = _signature(key, encode_canonical_json(values)) if key else ""
+    values[_OWN] = hashlib.sha256(encode_canonical_json(values)).hexdigest()
     write_atomically(folder / MANIFEST, json.dumps(values, indent=1).encode())
 
 
@@ -97,10 +97,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         if isinstance(values["format"], int) and values["format"] != FORMAT:
             return None
         own = values.pop(_OWN)
-        if own != hashlib.sha256(canonical_json(values)).hexdigest():
+        if own != hashlib.sha256(encode_canonical_json(values)).hexdigest():
             raise ValueError("its content is not what was written")
         signature = values.pop(_SIGNATURE)
-        content = canonical_json(values)
+        content = encode_canonical_json(values)
         values["is_signed"] = _is_signed(content, signature)
         manifest: Manifest = parse(json.dumps(values), Manifest)
         if manifest.in_graph > manifest.vectors:
@@ -113,13 +113,13 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def _is_signed(content: bytes, signature: object) -> bool:
-    key = machine_key()
+    key = read_machine_key()
     if key is None or not isinstance(signature, str):
         return False
     return hmac.compare_digest(_signature(key, content).encode(), signature.encode())
 
 
-def canonical_json(values: dict[str, Any]) -> bytes:
+def encode_canonical_json(values: dict[str, Any]) -> bytes:
     """Return JSON with sorted keys, to be signed."""
     return json.dumps(values, sort_keys=True).encode()
 
@@ -184,7 +184,7 @@ def load_codes(
     return None
 
 
-def damage(folder: Path) -> str:
+def find_damage(folder: Path) -> str:
     """Read every byte of the files in ``folder`` and return the damage found, or ``""``."""
     manifest = read_manifest(folder)
     for part in manifest.parts() if manifest else []:
@@ -207,12 +207,14 @@ def remove_others(folder: Path, manifest: Manifest) -> None:
 Arrays = Sequence[NDArray[Any]]
 
 
-def pieces_of(arrays: Arrays) -> Iterable[bytes]:
+def encode_pieces(arrays: Arrays) -> Iterable[bytes]:
     """Return ``arrays`` as bytes, little-endian."""
     return (array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes() for array in arrays)
 
 
-def arrays_of(content: bytes, layout: Sequence[tuple[str, tuple[int, ...]]]) -> list[NDArray[Any]]:
+def decode_arrays(
+    content: bytes, layout: Sequence[tuple[str, tuple[int, ...]]]
+) -> list[NDArray[Any]]:
     """Return the arrays in ``content``, with the types and shapes of ``layout``. Raises ``IndexDamaged``."""
     arrays, at = [], 0
     for kind, shape in layout:

@@ -21,13 +21,13 @@ from lexdesk.index.vector.base import Ids, Mask, Rows, VectorIndex, Vectors
 from lexdesk.index.vector.code_scan import (
     CodeBlock,
     concatenate,
+    find_nearest_by_code,
     may_be_found,
-    nearest_by_code,
     select,
     within,
 )
 from lexdesk.index.vector.index_file import Manifest
-from lexdesk.vector_codes.binary import Codes, codes_of, cosines, words
+from lexdesk.vector_codes.binary import Codes, compute_cosines, count_words, quantize
 
 WANTED = 512
 """Vectors of a list, on average."""
@@ -47,7 +47,7 @@ def find_centroids(sample: Vectors, count: int) -> Vectors:
     chance = np.random.default_rng(0)
     centroids: Vectors = sample[chance.choice(len(sample), count, replace=False)].copy()
     for _ in range(_ROUNDS):
-        members = nearest_centroids(sample, centroids)
+        members = find_nearest_centroids(sample, centroids)
         order = np.argsort(members, kind="stable")
         filled, starts = np.unique(members[order], return_index=True)
         sums = np.add.reduceat(sample[order], starts, axis=0)
@@ -55,7 +55,7 @@ def find_centroids(sample: Vectors, count: int) -> Vectors:
     return centroids
 
 
-def nearest_centroids(vectors: Vectors, centroids: Vectors) -> NDArray[np.int32]:
+def find_nearest_centroids(vectors: Vectors, centroids: Vectors) -> NDArray[np.int32]:
     """Return the number of the centroid nearest to each of ``vectors``; (n,)."""
     found = [
         np.argmax(vectors[start : start + _BLOCK] @ centroids.T, axis=1)
@@ -90,7 +90,7 @@ def _empty(dimensions: int) -> Lists:
     return Lists(
         np.zeros(1, np.int64),
         np.empty(0, np.int64),
-        np.empty((words(dimensions), 0), np.uint64),
+        np.empty((count_words(dimensions), 0), np.uint64),
         np.zeros((1, dimensions), np.float32),
     )
 
@@ -124,7 +124,7 @@ class IvfIndex(VectorIndex):
 
     def _put(self, ids: Ids, rows: Vectors) -> None:
         self._remove(ids)
-        self._tail = concatenate([self._tail, CodeBlock(codes_of(rows), ids)])
+        self._tail = concatenate([self._tail, CodeBlock(quantize(rows), ids)])
         if len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive)):
             self._move_tail()
 
@@ -179,7 +179,7 @@ class IvfIndex(VectorIndex):
         order = np.argsort(passages)
         for ids, rows in self._read_rows(passages[order]):
             at = order[np.searchsorted(passages, ids, sorter=order)]
-            members[at] = nearest_centroids(rows, centroids)
+            members[at] = find_nearest_centroids(rows, centroids)
         return members
 
     def _read_rows(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:
@@ -193,7 +193,9 @@ class IvfIndex(VectorIndex):
         tail = self._tail
         if allowed is not None:
             tail = select(tail, may_be_found(tail.passages, allowed))
-        return nearest_by_code(concatenate([*self._scan_lists(query, allowed), tail]), query, limit)
+        return find_nearest_by_code(
+            concatenate([*self._scan_lists(query, allowed), tail]), query, limit
+        )
 
     def _scan_lists(self, query: Vectors, allowed: Mask | None) -> Iterator[CodeBlock]:
         """Return ``SCANNED`` allowed codes, or a list more, of the lists nearest to ``query``."""
@@ -212,7 +214,7 @@ class IvfIndex(VectorIndex):
         if sizes.sum() <= SCANNED:
             yield select(CodeBlock(main.codes, main.passages), may)
             return
-        order = np.argsort(-cosines(main.centroids, query))
+        order = np.argsort(-compute_cosines(main.centroids, query))
         near = order[: int(np.searchsorted(np.cumsum(sizes[order]), SCANNED)) + 1]
         if may is not None:
             inside = np.zeros(len(sizes), np.bool_)
@@ -261,7 +263,7 @@ class IvfIndex(VectorIndex):
     def _write(self) -> Manifest:
         self._path.mkdir(exist_ok=True)
         name = f"codes-{self._main_vector}-{self.last_change}.bin"
-        codes = index_file.write_part(self._path, name, index_file.pieces_of(self._main))
+        codes = index_file.write_part(self._path, name, index_file.encode_pieces(self._main))
         return Manifest(
             index_file.FORMAT, "ivf", self._model, self._dimensions, self.last_change,
             self._main_vector, len(self._main.passages), codes, lists=len(self._main.sizes),
@@ -276,9 +278,9 @@ class IvfIndex(VectorIndex):
         count, lists, dimensions = manifest.vectors, manifest.lists, manifest.dimensions
         layout = [
             ("<i8", (lists,)), ("<i8", (count,)),
-            ("<u8", (words(dimensions), count)), ("<f4", (lists, dimensions)),
+            ("<u8", (count_words(dimensions), count)), ("<f4", (lists, dimensions)),
         ]  # fmt: skip
-        self._main = Lists(*index_file.arrays_of(content, layout))
+        self._main = Lists(*index_file.decode_arrays(content, layout))
         sizes, passages = self._main.sizes, self._main.passages
         if sizes.min(initial=0) < 0 or sizes.sum() != count or passages.min(initial=0) < 0:
             raise IndexDamaged(IndexCode.VECTORS_LISTS, path=self._path)
@@ -289,7 +291,7 @@ class IvfIndex(VectorIndex):
 
     def damage(self) -> str:
         """Read every byte of the files on disk and return the damage found, or ``""``."""
-        return index_file.damage(self._path)
+        return index_file.find_damage(self._path)
 
 
 def _sort_by_list(part: CodeBlock, members: NDArray[np.int64], centroids: Vectors) -> Lists:

@@ -85,7 +85,9 @@ class Cluster:
         blocks = -(-len(files) // FILES_PER_TASK)
         data = ray.data.from_items(files, override_num_blocks=blocks)
         for row in data.map_batches(tasks.read, batch_size=FILES_PER_TASK, num_cpus=1).iter_rows():
-            yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
+            yield Reading(
+                Path(row["path"]), row["member"], tasks.decode_outcome(row), bool(row["last"])
+            )
 
     def encoder(
         self, manifest: Manifest, multilingual: str | None = None, size: Size = FAST

@@ -33,7 +33,7 @@ _TEXT, _FAILED, _UNREADABLE, _NOTHING = "text", "failed", "unreadable", "nothing
 
 
 def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
-    """Read the files at ``path`` of a batch into rows for ``outcome``."""
+    """Read the files at ``path`` of a batch into rows for ``decode_outcome``."""
     rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
     with WorkerPool(1, cites=True) as pool:
         for path, member, found, last, *_ in pool.read_all(map(Path, batch["path"].tolist())):
@@ -51,7 +51,7 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
     return rows
 
 
-def outcome(row: dict[str, Any]) -> Document | FileFailed | None:
+def decode_outcome(row: dict[str, Any]) -> Document | FileFailed | None:
     """Return the ``Reading`` of a file from a row of ``read``."""
     if row["is"] == _TEXT:
         return Document.from_json(row["said"])

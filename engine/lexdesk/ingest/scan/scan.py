@@ -23,7 +23,7 @@ from lexdesk.system.library_files import (
     WORDS,
 )
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import BESIDE_DOCUMENTS, absolute, longest_path, stored_path
+from lexdesk.system.paths import BESIDE_DOCUMENTS, encode_path, find_longest_path, make_absolute
 from lexdesk.system.regular_files import has_link_below
 
 _INDEXES = WORDS, VECTORS
@@ -54,7 +54,7 @@ def find_files(
     """
     found: dict[Path, None] = {}
     for given in paths:
-        path = absolute(given)
+        path = make_absolute(given)
         if not gone_is_fine:
             require_documents(given)
         if not may_touch(path):
@@ -72,12 +72,12 @@ def _of_own_names(files: list[Path], unlisted: Callable[[Path, OSError], None]) 
     The byte E9 in a name is stored as the letters ``\\xe9``, which another name may have: each addition would replace
     the one by the other, and ``watch`` would never end.
     """
-    if all(stored_path(path) == os.fspath(path) for path in files):
+    if all(encode_path(path) == os.fspath(path) for path in files):
         return files
     of_paths: dict[str, Path] = {}
     for path in files:
-        if of_paths.setdefault(stored_path(path), path) != path:
-            unlisted(path.parent, NamesAlikeError(stored_path(path.name)))
+        if of_paths.setdefault(encode_path(path), path) != path:
+            unlisted(path.parent, NamesAlikeError(encode_path(path.name)))
     return list(of_paths.values())
 
 
@@ -86,13 +86,13 @@ def require_documents(path: Path) -> None:
     require_there(path)
     if not (path.is_file() or path.is_dir()):
         raise LibraryError(LibraryCode.NOT_A_DOCUMENT, path=path)
-    if is_library(absolute(path)):
+    if is_library(make_absolute(path)):
         raise LibraryError(LibraryCode.IS_A_LIBRARY, path=path)
 
 
 def require_there(path: Path) -> None:
     """Raise ``LibraryError`` for a missing path."""
-    if not absolute(path).exists():
+    if not make_absolute(path).exists():
         raise LibraryError(LibraryCode.PATH_MISSING, path=path)
 
 
@@ -181,7 +181,7 @@ def is_eligible(path: Path, root: Path, library: Path) -> bool:
 
 
 def _is_too_long(path: Path) -> bool:
-    return len(os.fspath(path)) > longest_path()
+    return len(os.fspath(path)) > find_longest_path()
 
 
 def _too_long() -> OSError:

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from lexdesk.errors import LibraryCode, LibraryError
 from lexdesk.storage import Store
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import absolute, path_on_disk, stored_path
+from lexdesk.system.paths import decode_path, encode_path, make_absolute
 
 _FOLDERS, _UNFINISHED, _OVERRULED = "folders", "unfinished", "overruled"
 
@@ -43,7 +43,7 @@ class SourcesRegistry:
 
     def begin(self, paths: Iterable[Path]) -> None:
         """Record the start of reading ``paths``, and the folders among them; raise ``LibraryError`` for too many."""
-        named = set(map(absolute, paths))
+        named = set(map(make_absolute, paths))
         tops: list[Path] = []
         for folder in sorted({*self.folders(), *filter(Path.is_dir, filter(may_touch, named))}):
             if not (
@@ -62,12 +62,12 @@ class SourcesRegistry:
         with self._store.sole_transaction():
             for path in again:
                 self._store.files.mark_unread(path)
-            self._set(_UNFINISHED, {*map(absolute, paths), *self.unfinished()})
+            self._set(_UNFINISHED, {*map(make_absolute, paths), *self.unfinished()})
 
     def finish(self, paths: Iterable[Path]) -> None:
         """Record the end of reading ``paths``, complete or given up."""
         with self._store.sole_transaction():
-            self._set(_UNFINISHED, set(self.unfinished()).difference(map(absolute, paths)))
+            self._set(_UNFINISHED, set(self.unfinished()).difference(map(make_absolute, paths)))
 
     def forget(self, paths: Iterable[Path]) -> None:
         """Stop following the absolute ``paths`` and their contents."""
@@ -82,12 +82,12 @@ class SourcesRegistry:
                 self._set(setting, left)
 
     def _paths(self, setting: str) -> list[Path]:
-        return [path_on_disk(path) for path in self._store.setting(setting, list[str], [])]
+        return [decode_path(path) for path in self._store.setting(setting, list[str], [])]
 
     def _set(self, setting: str, paths: Iterable[Path]) -> None:
         wanted = sorted(paths)
         if wanted != self._paths(setting):
-            self._store.set_setting(setting, [stored_path(path) for path in wanted])
+            self._store.set_setting(setting, [encode_path(path) for path in wanted])
 
 
 def _require_few(folders: Sequence[object]) -> None:
@@ -95,7 +95,7 @@ def _require_few(folders: Sequence[object]) -> None:
         raise LibraryError(LibraryCode.TOO_MANY_FOLDERS, limit=MOST_FOLDERS, count=len(folders))
 
 
-def sources(paths: Iterable[str], tops: Iterable[Path]) -> dict[str, int]:
+def count_sources(paths: Iterable[str], tops: Iterable[Path]) -> dict[str, int]:
     """Count ``paths`` below each folder of ``tops`` or directly inside one of its subfolders.
 
     Each path counts once, for the inner folder; a path outside ``tops`` counts for its own folder.
@@ -107,7 +107,9 @@ def sources(paths: Iterable[str], tops: Iterable[Path]) -> dict[str, int]:
     return {name: count for name, count in counts.most_common() if name}
 
 
-def works_below(files: Iterable[tuple[str, str]], tops: Iterable[Path]) -> dict[Path | None, int]:
+def count_works_below(
+    files: Iterable[tuple[str, str]], tops: Iterable[Path]
+) -> dict[Path | None, int]:
     """Count the works of ``files``, pairs of path and work, below each folder of ``tops``.
 
     ``None`` counts the works of files outside these folders.

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from lexdesk.citations.names import FOREIGN_CODES
-from lexdesk.citations.work_lookup import name_key
+from lexdesk.citations.work_lookup import normalize_name
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.law.work_names import names_of_works
 from lexdesk.query import And, Node, Or, Term
@@ -69,7 +69,7 @@ def is_absent_name(text: str, store: Store, fulltext: FullText, languages: tuple
             return is_absent
         of_code = _ARTICLE_OF_CODE.fullmatch(typed)
         code = of_code["code"] if of_code else typed
-    if alike := _names_of_codes().get(name_key(code)):
+    if alike := _names_of_codes().get(normalize_name(code)):
         return not any(library_citation(name, store) for name in alike)
     return _is_absent_case(typed, store, fulltext, languages)
 
@@ -137,5 +137,5 @@ def _names_of_codes() -> dict[str, tuple[str, ...]]:
             *names,
             *(short for short in listed(row["abbreviations"]) if len(short) >= _SHORTEST),
         )
-        found |= {name_key(key): names for key in keys if name_key(key) not in found}
+        found |= {normalize_name(key): names for key in keys if normalize_name(key) not in found}
     return found

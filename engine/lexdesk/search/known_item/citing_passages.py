@@ -12,17 +12,17 @@ from lexdesk.document.model import LAW_KINDS
 from lexdesk.index.conditions import AllowedIds, Resolved
 from lexdesk.query import And, Filter, Node, Or, Query, Rank, parse
 from lexdesk.search.known_item.item import KnownItem
-from lexdesk.search.known_item.targets import words_beside_filters
+from lexdesk.search.known_item.targets import select_words_beside_filters
 from lexdesk.storage import Store
 
 
-def cited_beside_filters(query: Query, resolve: Callable[[Query], KnownItem]) -> KnownItem:
+def resolve_beside_filters(query: Query, resolve: Callable[[Query], KnownItem]) -> KnownItem:
     """Return the known item of the words of ``query`` beside its filters, though they exclude its text."""
-    words = words_beside_filters(query)
+    words = select_words_beside_filters(query)
     return resolve(parse(words)) if words and may_cite(words) else KnownItem()
 
 
-def citing_passages_query(query: Query, item: KnownItem) -> Query | None:
+def build_citing_query(query: Query, item: KnownItem) -> Query | None:
     """Return the query for passages that cite the provisions of ``item`` and pass the filters of ``query``.
 
     ``None`` unless ``query`` is the citation of provisions of one law, with no condition but filters.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.citation_labels import citation as law_name
-from lexdesk.law.correlation_tables import correspondence_notice, find_correspondences
+from lexdesk.law.citation_labels import label_citation as law_name
+from lexdesk.law.correlation_tables import find_correspondence_notice, find_correspondences
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _AMENDS = lazy_pattern(
 _JUDGMENT_OF_UNION = lazy_pattern(r"(?P<court>6\d{4}[CTF])J(?P<number>\d{4})")
 
 
-def succession_notice(text: str, origin: CitationTarget, cited: Citation | None) -> Message:
+def describe_succession(text: str, origin: CitationTarget, cited: Citation | None) -> Message:
     """Return that the cited law is not here, and which law shown took its place."""
     if cited and cited.work:
         name = law_name("", origin.expression, None)
@@ -61,7 +61,7 @@ def in_amended_acts(store: Store, cited: Citation, expression: ExpressionRow) ->
             yield replace(cited, work=work, name="")
 
 
-def amended_notice(text: str, located: CitationTarget) -> Message:
+def describe_amended(text: str, located: CitationTarget) -> Message:
     """Return that the amending act cited has no such place, and that the act amended by it is shown."""
     label = located.provision.label if located.provision else ""
     return Message(
@@ -69,14 +69,14 @@ def amended_notice(text: str, located: CitationTarget) -> Message:
     )
 
 
-def recast_notice(store: Store, text: str, cited: Citation | None) -> Message | None:
+def describe_recast(store: Store, text: str, cited: Citation | None) -> Message | None:
     """Return that the cited law is not here, and what corresponds to its provisions in other acts."""
     eids, work = (cited.eids, cited.work) if cited else ((), "")
-    corresponding = (correspondence_notice(store, work, eid) for eid in eids)
+    corresponding = (find_correspondence_notice(store, work, eid) for eid in eids)
     return both(Message(NoteCode.NOT_HERE, cited=text), *corresponding)
 
 
-def other_document(store: Store, citation: Citation | None) -> Citation | None:
+def find_other_document(store: Store, citation: Citation | None) -> Citation | None:
     """Return the order or opinion of a case whose judgment is not in the library."""
     case = _JUDGMENT_OF_UNION.fullmatch(citation.work) if citation else None
     if citation is None or case is None:

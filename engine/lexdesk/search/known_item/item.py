@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.citation_labels import citation as law_name
+from lexdesk.law.citation_labels import label_citation as law_name
 from lexdesk.law.cross_references import CitationTarget
 from lexdesk.query import Query, parse
-from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonical_citation
+from lexdesk.structure.decisions.neutral_citation import NEUTRAL, canonicalize_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class KnownItem(Struct, frozen=True):
 
 def _numbers(text: str) -> set[str]:
     """Return the numbers of laws and the neutral citations in a text."""
-    return {*_NUMBER_OF_LAW.findall(text), *map(canonical_citation, NEUTRAL.findall(text))}
+    return {*_NUMBER_OF_LAW.findall(text), *map(canonicalize_citation, NEUTRAL.findall(text))}
 
 
 def with_usual(item: KnownItem, cited: str, usual: str) -> KnownItem:

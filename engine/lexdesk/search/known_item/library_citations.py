@@ -17,15 +17,20 @@ from msgspec.structs import replace
 from lexdesk.citations import Citation
 from lexdesk.citations.identifiers import parse_identifier
 from lexdesk.citations.resolution import parse_target
-from lexdesk.citations.work_lookup import index_names, may_cite, name_key
+from lexdesk.citations.work_lookup import index_names, may_cite, normalize_name
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import NotFound
-from lexdesk.law.provision_lookup import expressions_by_language, find_equivalent
-from lexdesk.law.work_names import contract_names, names_of_works, other_names, user_names
+from lexdesk.law.provision_lookup import find_equivalent, sort_by_language
+from lexdesk.law.work_names import (
+    list_contract_names,
+    list_other_names,
+    list_user_names,
+    names_of_works,
+)
 from lexdesk.search.known_item.item import with_first_act
-from lexdesk.search.known_item.targets import works_numbered
+from lexdesk.search.known_item.targets import find_works_numbered
 from lexdesk.storage import Store, until_changed
-from lexdesk.system.paths import stored_path
+from lexdesk.system.paths import encode_path
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import token_spans, tokens
@@ -83,10 +88,10 @@ def citation_of(query: str) -> Citation | None:
 
 def library_citation(query: str, store: Store) -> Citation | None:
     """Return the citation of a work in ``store`` by its short title or number; ``None`` for other queries."""
-    from lexdesk.citations.query_wording import plainer_wordings
+    from lexdesk.citations.query_wording import simplify_wording
 
     typed = query.strip().strip(".,;")
-    wordings = (typed, *(plainer_wordings(typed) if any(map(str.isdigit, typed)) else ()))
+    wordings = (typed, *(simplify_wording(typed) if any(map(str.isdigit, typed)) else ()))
     return next(filter(None, (_titled(wording, store) for wording in wordings)), None)
 
 
@@ -101,14 +106,14 @@ def _titled(query: str, store: Store) -> Citation | None:
     ):
         return None
     works = _works_by_short_title(store)
-    for name, place in cuts(typed):
-        work = works.get(name_key(name), "") or _find_by_number(name, store)
+    for name, place in list_cuts(typed):
+        work = works.get(normalize_name(name), "") or _find_by_number(name, store)
         if not work:
             continue
         kind = parse_target(work).kind
         if not place and _is_name(typed):
             return Citation(0, len(typed), typed, kind, work)
-        if place and (eids := places_of(place, work)):
+        if place and (eids := resolve_places(place, work)):
             return Citation(0, len(typed), typed, kind, work, eids=eids, pin_cite=place)
     return None
 
@@ -121,10 +126,10 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
     """
     from lexdesk.citations.query_citations import identify_eid, identify_target  # many patterns
 
-    stored = named = stored_path(work)
+    stored = named = encode_path(work)
     if not store.law.expressions_of(stored):
         work, eid = identify_target(work, eid)
-        stored = stored_path(work)
+        stored = encode_path(work)
     if not store.law.expressions_of(stored):
         here = citation_of(stored)
         if here is not None and (held := find_equivalent(store, here.work)):
@@ -150,7 +155,7 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
 def _is_unheld(store: Store, work: str) -> bool:
     """Return whether the library lacks ``work`` under any of its names."""
     try:
-        return not expressions_by_language(store, work, None, ())
+        return not sort_by_language(store, work, None, ())
     except NotFound:
         return True
 
@@ -158,7 +163,7 @@ def _is_unheld(store: Store, work: str) -> bool:
 def _kinds(work: str, store: Store) -> set[str]:
     """Return the kinds of the texts of a work; empty for one that the library lacks."""
     try:
-        languages = expressions_by_language(store, work, None, ())
+        languages = sort_by_language(store, work, None, ())
     except NotFound:
         return set()
     return {expression.kind for expressions in languages for expression in expressions}
@@ -168,7 +173,7 @@ def _find_by_number(name: str, store: Store) -> str:
     """Return the act with a number, as in ``2016/679 art 17``, ``Act 7 of 2018 s 31``; ``""`` for none or several."""
     identified = parse_identifier(name)
     irish = identified.work if identified and identified.work.startswith("IE-") else ""
-    works = works_numbered(_COMMUNITY.sub("", name), store)
+    works = find_works_numbered(_COMMUNITY.sub("", name), store)
     return works.pop() if len(works) == 1 and not store.law.expressions_of(irish) else irish
 
 
@@ -191,7 +196,7 @@ def find_places(
         is_german = languages[:1] == ("de",) or _ARTICLE.match(typed)  # of the Grundgesetz too
         if (family == "DE-" and not is_german) or (family == "IE-" and languages[:1] == ("de",)):
             continue  # a section of an Act is not a § of a statute
-        wanted[of_works] = places_of(typed, family)[:_MOST_LISTED]
+        wanted[of_works] = resolve_places(typed, family)[:_MOST_LISTED]
     found: dict[str, _Place] = {}
     listed: dict[int, dict[int, str]] = {}
     for expression, work, language, eid in store.law.acts_with([*{*chain(*wanted.values())}]):
@@ -226,14 +231,14 @@ def find_clauses(
     from lexdesk.citations.clauses import parse_clauses  # many patterns
 
     typed = _OF_THE_CONTRACT.sub("", _PAGE.sub("", query.strip().strip(".,;")))
-    for name, place in cuts(typed):
+    for name, place in list_cuts(typed):
         listed = parse_clauses(place or typed)
         if (place or typed).startswith("§"):
-            of_act = ((candidate,) for candidate in places_of(place or typed, "DE-"))
+            of_act = ((candidate,) for candidate in resolve_places(place or typed, "DE-"))
             listed = [(*a, *b) for a, b in zip_longest(of_act, listed, fillvalue=())]
         if not listed:
             continue
-        names = contract_names(store)
+        names = list_contract_names(store)
         if not names.all:
             break
         works = names.with_words(_FILE_ENDING.sub("", name)) if place else None
@@ -272,7 +277,7 @@ def _works_by_short_title(store: Store) -> dict[str, str]:
     Other names are usual names of acts of the Union, and initials of Acts.
     """
     usual = _usual_names(names_of_works(store).of_union)
-    others = (*usual, *user_names(store), *other_names(store))
+    others = (*usual, *list_user_names(store), *list_other_names(store))
     return _works_by_key(names_of_works(store).short_titles, others)
 
 
@@ -292,7 +297,7 @@ def _works_by_key(
 def _statutes_without_year(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return German statutes by the keys of abbreviations without a year, the latest: ``OWiG`` of ``OWiG 1968``."""
     dated = ((work, _DATED.fullmatch(title)) for work, title in sorted(titles))
-    return {name_key(match["name"]): work for work, match in dated if match}
+    return {normalize_name(match["name"]): work for work, match in dated if match}
 
 
 def _undated_acts(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -304,7 +309,8 @@ def _undated_acts(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     )
     inner = ((work, inner) for _, work, name in dated for inner in _inner_names(name))
     return {
-        name_key(name): work for work, name in (*inner, *((work, name) for _, work, name in dated))
+        normalize_name(name): work
+        for work, name in (*inner, *((work, name) for _, work, name in dated))
     }
 
 
@@ -331,10 +337,12 @@ def _inner_names(name: str) -> Iterator[str]:
 
 @lru_cache(maxsize=2)  # as ``_works_by_key``
 def _usual_names(works: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Return (work, name) for the names used by ``citation_labels.usual_citation``."""
-    from lexdesk.citations.act_names import preferred_names  # many patterns
+    """Return (work, name) for the names used by ``citation_labels.label_usual_citation``."""
+    from lexdesk.citations.act_names import find_preferred_names  # many patterns
 
-    return tuple((work, name) for work, title in works for name in preferred_names(work, title))
+    return tuple(
+        (work, name) for work, title in works for name in find_preferred_names(work, title)
+    )
 
 
 def _by_initials(titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -363,7 +371,7 @@ def _bracketed_initials(title: str, year: str) -> Iterator[str]:
 def _may_hold_name(typed: str, store: Store) -> bool:
     """Return whether a text begins or ends with the first or last word of a short title; questions rarely do."""
     first, last = _edges_of_names(store)
-    words = name_key(typed).split()
+    words = normalize_name(typed).split()
     return bool(words) and (words[0] in first or words[-1] in last)
 
 
@@ -379,7 +387,7 @@ def _edges_of(keys: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(name[0] for name in names), frozenset(name[-1] for name in names)
 
 
-def cuts(typed: str) -> Iterator[tuple[str, str]]:
+def list_cuts(typed: str) -> Iterator[tuple[str, str]]:
     """Yield splits of a text into (name, place), the longest name first."""
     spans = [(start, end) for start, end, _ in token_spans(typed)]
     yield typed, ""
@@ -391,7 +399,7 @@ def cuts(typed: str) -> Iterator[tuple[str, str]]:
         yield before, _JOINT.sub("", behind)
 
 
-def places_of(text: str, work: str) -> tuple[str, ...]:
+def resolve_places(text: str, work: str) -> tuple[str, ...]:
     """Return the eids of a pin cite in ``work`` that makes up the whole ``text``; empty for other texts."""
     if not any(map(str.isalnum, text)):
         return ()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.cited_eids import is_absent
 from lexdesk.errors import Message, NoteCode
-from lexdesk.law.citation_labels import citation as law_name
+from lexdesk.law.citation_labels import label_citation as law_name
 from lexdesk.law.cross_references import CitationTarget
 from lexdesk.storage import Store
 from lexdesk.structure.numbers import to_roman
@@ -81,7 +81,9 @@ def _text(store: Store, located: CitationTarget) -> str:
     return store.texts.text(located.expression.id, provision.start, provision.end)
 
 
-def partly_missing(store: Store, located: Sequence[tuple[CitationTarget, str]]) -> Message | None:
+def describe_partly_missing(
+    store: Store, located: Sequence[tuple[CitationTarget, str]]
+) -> Message | None:
     """Return the notice that an act has some of several cited places only; ``None`` if it has all or none."""
     missing = [
         (item, eid)
@@ -99,7 +101,7 @@ def partly_missing(store: Store, located: Sequence[tuple[CitationTarget, str]]) 
     return Message(NoteCode.PARTLY_HELD, name=name, pin_cite=places)
 
 
-def lacking_notice(
+def describe_lacking(
     store: Store,
     citation: Citation,
     located: Sequence[tuple[CitationTarget, str]],
@@ -114,7 +116,7 @@ def lacking_notice(
         return None  # the rest of a citation that was not understood
     if not located:
         return Message(NoteCode.LAW_NOT_HELD, cited=citation.text.strip(" ,;"))
-    if notice := partly_missing(store, located):
+    if notice := describe_partly_missing(store, located):
         return notice
     item, eid = located[0]
     if item.provision is not None and not encloses(store, item, eid):

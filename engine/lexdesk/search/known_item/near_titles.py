@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lexdesk.citations import Citation
 from lexdesk.citations.resolution import parse_target
 from lexdesk.law.work_names import names_of_works
-from lexdesk.search.known_item.library_citations import cuts, places_of
+from lexdesk.search.known_item.library_citations import list_cuts, resolve_places
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens
@@ -64,13 +64,13 @@ def find_near_acts(text: str, store: Store) -> Iterator[NearAct]:
     typed = text.strip().strip(".,;")
     if len(typed) > _LONGEST or not any(map(str.isdigit, typed)):
         return
-    for name, place in cuts(typed):
+    for name, place in list_cuts(typed):
         act, initials = _ACT.fullmatch(name), _INITIALS.fullmatch(name)
         works = _near(act["name"], act["year"], store) if act else []
         if initials:
             titles = _titles(store).get(initials["year"], ())
             works = [title.work for title in titles if title.initials == initials["letters"]]
-        found = [(work, places_of(place, work) if place else ()) for work in works]
+        found = [(work, resolve_places(place, work) if place else ()) for work in works]
         if found and (not place or all(eids for _, eids in found)):
             for work, eids in found:
                 kind = parse_target(work).kind

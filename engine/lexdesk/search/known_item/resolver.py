@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from lexdesk.citations.former_treaties import successor
-from lexdesk.citations.identifiers import cited_by_address
+from lexdesk.citations.former_treaties import find_successor
+from lexdesk.citations.identifiers import read_address
 from lexdesk.citations.query_language import query_language
 from lexdesk.citations.work_lookup import may_cite
 from lexdesk.document.dates import from_iso
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.conditions import Resolved
-from lexdesk.law.citation_labels import citation as law_name
+from lexdesk.law.citation_labels import label_citation as law_name
 from lexdesk.law.cross_references import CitationTarget, CrossReferences
-from lexdesk.law.jurisdiction import jurisdiction, split_stated
-from lexdesk.law.provision_lookup import latest_provision
+from lexdesk.law.jurisdiction import find_jurisdiction, split_stated
+from lexdesk.law.provision_lookup import find_latest_provision
 from lexdesk.query import Query
 from lexdesk.search.known_item import former_law
 from lexdesk.search.known_item.absent_names import is_absent_name
@@ -42,14 +42,14 @@ from lexdesk.search.known_item.library_citations import (
     may_be_place,
 )
 from lexdesk.search.known_item.missing_places import (
+    describe_lacking,
+    describe_partly_missing,
     encloses,
     is_surely_law,
-    lacking_notice,
-    partly_missing,
 )
 from lexdesk.search.known_item.near_titles import find_near_acts, shares_name
 from lexdesk.search.known_item.stated_aliases import find_stated
-from lexdesk.search.known_item.targets import filter_test, words_beside_filters
+from lexdesk.search.known_item.targets import filter_test, select_words_beside_filters
 from lexdesk.storage import Store
 from lexdesk.text.tokens import accented_tokens
 
@@ -89,9 +89,13 @@ class KnownItemResolver(Struct, frozen=True):
         """
         if query.demanding:
             return KnownItem(tuple(self._find_filtered(query, filters, top)))
-        text, stated = split_stated(cited_by_address(query.text))
+        text, stated = split_stated(read_address(query.text))
         reading, located = self._first_located(text, top)
-        if located and stated and jurisdiction(located[0][0].expression.work) not in ("", stated):
+        if (
+            located
+            and stated
+            and find_jurisdiction(located[0][0].expression.work) not in ("", stated)
+        ):
             located = []
         if not located and (near := self._resolve_near(text, stated, reading.languages, top)):
             return near
@@ -128,16 +132,16 @@ class KnownItemResolver(Struct, frozen=True):
             other_work = usual.work if usual and namesake else ""
             reading = replace(reading, citation=own, usual=other_work)
             yield reading
-        if other := former_law.other_document(self.store, reading.citation):
+        if other := former_law.find_other_document(self.store, reading.citation):
             yield replace(reading, citation=other)
 
     def _namesake_here(self, text: str) -> Citation | None:
         """Return the citation of a stored act by a name that usually means another: ``PSD`` of 2007."""
         if not may_cite(text):
             return None
-        from lexdesk.citations.query_citations import namesake_citations  # loads many patterns
+        from lexdesk.citations.query_citations import find_namesake_citations  # loads many patterns
 
-        held = (c for c in namesake_citations(text) if self.store.law.expressions_of(c.work))
+        held = (c for c in find_namesake_citations(text) if self.store.law.expressions_of(c.work))
         return next(held, None)
 
     def _reading_languages(self, text: str) -> tuple[str, ...]:
@@ -157,7 +161,7 @@ class KnownItemResolver(Struct, frozen=True):
         if citation.kind == "court" and pin_cite[:1].isdigit():
             pin_cite = f"paragraph {pin_cite}"
         notice: Message | None = None
-        if partly := partly_missing(self.store, located):
+        if partly := describe_partly_missing(self.store, located):
             notice = partly
         elif enclosing:
             notice = Message(NoteCode.TEXT_AROUND, name=name, pin_cite=pin_cite)
@@ -176,7 +180,7 @@ class KnownItemResolver(Struct, frozen=True):
         if origin := self._find_origin(reading):
             return KnownItem(
                 tuple(origin),
-                notice=former_law.succession_notice(text, origin[0], reading.citation),
+                notice=former_law.describe_succession(text, origin[0], reading.citation),
             )
         if reading.citation and shares_name(reading.citation.name, self.store):
             return KnownItem(is_whole=False)
@@ -220,9 +224,9 @@ class KnownItemResolver(Struct, frozen=True):
         for near in find_near_acts(text, self.store):
             located = self._locate(_ReadCitation(near.citation, references, tuple(languages), top))
             held = [item for item, eid in located if item.provision or not eid]
-            if held and jurisdiction(near.citation.work) in (
+            if held and find_jurisdiction(near.citation.work) in (
                 "",
-                stated or jurisdiction(near.citation.work),
+                stated or find_jurisdiction(near.citation.work),
             ):
                 found.append((near, located))
         if len(found) != 1:
@@ -247,7 +251,7 @@ class KnownItemResolver(Struct, frozen=True):
 
         Without filters, return the clauses of a contract named in the query: ``Section 5 Agency AND Marketing Agreement``.
         """
-        words = words_beside_filters(query)
+        words = select_words_beside_filters(query)
         text = query.text if words is None else words
         is_place = may_be_place(text)
         if words is None:
@@ -305,7 +309,7 @@ class KnownItemResolver(Struct, frozen=True):
             for item, eid in located:
                 if item.provision and not encloses(self.store, item, eid):
                     found[item.expression.id, item.provision.eid] = item
-        lacking = (lacking_notice(self.store, *one, is_partly=bool(found)) for one in read)
+        lacking = (describe_lacking(self.store, *one, is_partly=bool(found)) for one in read)
         notice = next(filter(None, lacking), None)
         return KnownItem(tuple(found.values())[:top], is_whole=False, notice=notice)
 
@@ -320,7 +324,7 @@ class KnownItemResolver(Struct, frozen=True):
 
     def _find_origin(self, reading: _ReadCitation) -> list[CitationTarget]:
         """Return the cited provisions of the act of the Union behind retained law, or of a treaty renumbered since."""
-        if reading.citation is None or (union := successor(reading.citation)) is None:
+        if reading.citation is None or (union := find_successor(reading.citation)) is None:
             return []
         located = self._locate(replace(reading, citation=union))
         return [item for item, eid in located if item.provision or not eid]
@@ -331,7 +335,7 @@ class KnownItemResolver(Struct, frozen=True):
         located = self._locate(replace(reading, citation=later)) if later else []
         if not located:
             return absent
-        notice = former_law.recast_notice(self.store, text, reading.citation)
+        notice = former_law.describe_recast(self.store, text, reading.citation)
         return KnownItem(tuple(item for item, _ in located), notice=notice)
 
     def _find_amended(self, text: str, reading: _ReadCitation, absent: KnownItem) -> KnownItem:
@@ -342,7 +346,7 @@ class KnownItemResolver(Struct, frozen=True):
             located = self._locate(replace(reading, citation=amended))
             found = [item for item, eid in located if item.provision and item.provision.eid == eid]
             if located and len(found) == len(located):
-                return KnownItem(tuple(found), notice=former_law.amended_notice(text, found[0]))
+                return KnownItem(tuple(found), notice=former_law.describe_amended(text, found[0]))
         return absent
 
     def _locate(self, reading: _ReadCitation) -> list[tuple[CitationTarget, str]]:
@@ -370,7 +374,7 @@ class KnownItemResolver(Struct, frozen=True):
 
         Its hit is labelled with the dates of its text.
         """
-        found = latest_provision(self.store, located.expression.work, eid, languages)
+        found = find_latest_provision(self.store, located.expression.work, eid, languages)
         if found is None:
             return located
         at = found.eid

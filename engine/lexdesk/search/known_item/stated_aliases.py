@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexdesk.citations import Citation
-from lexdesk.citations.query_wording import plainer_wordings
+from lexdesk.citations.query_wording import simplify_wording
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import And, Node, Or, Term
 from lexdesk.storage import Store
@@ -83,7 +83,7 @@ def find_stated(
     has_number = any(map(str.isdigit, typed))
     alias = None
     if has_number:
-        alias = next(filter(None, map(_alias, (typed, *plainer_wordings(typed)))), None)
+        alias = next(filter(None, map(_alias, (typed, *simplify_wording(typed)))), None)
     if alias is None and has_number and (pinned := _WITH_PARAGRAPH.fullmatch(typed)):
         alias, eids = _alias(pinned["reference"]), (f"para_{pinned['number']}",)
     if alias is None or (eids and alias.kind == "eu"):

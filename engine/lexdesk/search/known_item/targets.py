@@ -34,7 +34,7 @@ class Target(NamedTuple):
     eids: tuple[str, ...] = ()
 
 
-def works_named(value: str, store: Store) -> set[str]:
+def find_works_named(value: str, store: Store) -> set[str]:
     """Return works by identifier, short title, usual name or number, else by words of the title or the name of the file.
 
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
@@ -45,26 +45,26 @@ def works_named(value: str, store: Store) -> set[str]:
     if (named := _usual_name(value)) and named in names.works_with_identifier(named):
         return {named}
     if number := _NUMBER_OF_ACT.fullmatch(value):
-        numbered = works_numbered(value, store)
+        numbered = find_works_numbered(value, store)
         if numbered or number["community"]:
             return numbered
     return names.with_words(value) or store.filters.works_of_files(value)
 
 
-def target_named(value: str, store: Store) -> Target | None:
+def find_target_named(value: str, store: Store) -> Target | None:
     """Return the target of a ``cites:`` value; ``None`` if it is neither known nor a citation."""
     if provision := _provision_named(value, store):
         return provision
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
         return Target(_identify(value, store))
     if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
-        return Target(works_numbered(value, store) or numbered)
+        return Target(find_works_numbered(value, store) or numbered)
     found = _read_citation(value)
     if found:
         work, name, eids = found
-        if works := {work} if work else works_named(name, store):
+        if works := {work} if work else find_works_named(name, store):
             return Target(works, eids=eids)
-    if works := works_named(value, store):
+    if works := find_works_named(value, store):
         return Target(works)
     if found:
         return Target(set(), name, eids)
@@ -73,10 +73,10 @@ def target_named(value: str, store: Store) -> Target | None:
     return None
 
 
-def absent_named(value: str, store: Store) -> Target | None:
+def find_absent_named(value: str, store: Store) -> Target | None:
     """Return the named work if the library lacks it; ``None`` if it may hold it, or no work is named."""
     named_work = find_by_short_name(value)
-    target = Target({named_work}) if named_work else target_named(value, store)
+    target = Target({named_work}) if named_work else find_target_named(value, store)
     if target is None or target.eids or any(map(store.law.expressions_of, target.works)):
         return None
     return target
@@ -89,7 +89,7 @@ def _provision_named(value: str, store: Store) -> Target | None:
         return None
     works = names_of_works(store).works_with_identifier(work)
     if not works and not _APART.search(work):
-        works = works_named(work, store) or _identify(work, store)
+        works = find_works_named(work, store) or _identify(work, store)
     return Target(works, eids=(eid.lower(),)) if works else None
 
 
@@ -106,7 +106,7 @@ def _usual_name(value: str) -> str:
     return found[0] if found and not found[2] else find_by_short_name(value)
 
 
-def works_numbered(number: str, store: Store) -> set[str]:
+def find_works_numbered(number: str, store: Store) -> set[str]:
     """Return the acts of the Union in ``store`` with this number: ``95/46/EC`` or ``2016/679``."""
     if not _NUMBER_OF_ACT.fullmatch(number):
         return set()
@@ -138,7 +138,7 @@ def _read_citation(value: str) -> tuple[str, str, tuple[str, ...]] | None:
     return None
 
 
-def words_beside_filters(query: Query) -> str | None:
+def select_words_beside_filters(query: Query) -> str | None:
     """Return the words of ``query`` apart from filters of documents and titles; ``None`` with other conditions."""
     root = query.root
     if not isinstance(root, Rank) or not root.required:
@@ -163,7 +163,7 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
 
     @cache
     def titled(typed: str) -> frozenset[int]:
-        return frozenset(store.filters.expressions_of_works(works_named(typed, store)))
+        return frozenset(store.filters.expressions_of_works(find_works_named(typed, store)))
 
     def passes(expression: int) -> bool:
         def test(node: Filter | Leaf) -> bool:

@@ -7,7 +7,7 @@ import functools
 from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, walk
 
 
-def connectors(node: Node) -> list[Near]:
+def list_connectors(node: Node) -> list[Near]:
     """Return all connectors in a tree."""
     return [subnode for subnode in walk(node) if isinstance(subnode, Near)]
 
@@ -31,7 +31,7 @@ def count_scope_connectors(node: Node) -> int:
 @functools.lru_cache(maxsize=256)
 def is_monotone(node: Node) -> bool:
     """Return whether more text can only add matches: there is no ``not w/n``."""
-    return not any(near.negated for near in connectors(node))
+    return not any(near.negated for near in list_connectors(node))
 
 
 def only_breaks_with_context(node: Near) -> bool:
@@ -45,13 +45,13 @@ def only_breaks_with_context(node: Near) -> bool:
     return node.negated and single and is_monotone(node.right)
 
 
-def demanded_connectors(node: Node) -> list[Near]:
+def list_demanded_connectors(node: Node) -> list[Near]:
     """Return the connectors that a hit may meet, without excluded ones and operands of others."""
     match node:
         case Near():
             return [node]
         case And() | Or():
-            return [near for part in node.parts for near in demanded_connectors(part)]
+            return [near for part in node.parts for near in list_demanded_connectors(part)]
         case Rank():
-            return [near for part in node.required for near in demanded_connectors(part)]
+            return [near for part in node.required for near in list_demanded_connectors(part)]
     return []

@@ -17,7 +17,7 @@ from lexdesk.query import Near, Node, Or, Scope, Term
 from lexdesk.search.proximity.connectors import count_scope_connectors, reach_in_words
 from lexdesk.search.proximity.neighbourhood import FARTHEST, Neighbourhood
 from lexdesk.search.proximity.proximity import matches
-from lexdesk.search.proximity.word_matchers import words_of
+from lexdesk.search.proximity.word_matchers import list_words
 
 _MANY = 500
 """Passages that may hold an operand are read to see whether they do; if there are more of them, none is."""
@@ -108,7 +108,7 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
     if count_scope_connectors(node):  # matches may start anywhere in a paragraph that continues
         texts.load(seeds, around=2)
         return seeds
-    words, reach = words_of(operand), reach_in_words(node)
+    words, reach = list_words(operand), reach_in_words(node)
     seeds = {seed for seed in sorted(seeds) if texts.is_near_edge(seed, words, reach)}
     texts.load(seeds, around=1)
     return seeds

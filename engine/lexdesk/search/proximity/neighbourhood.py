@@ -11,16 +11,21 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import pairwise, zip_longest
 
-from lexdesk.index.lexical.passage_borders import MOST_GAPS, are_of_one_unit, has_words, unit_of
+from lexdesk.index.lexical.passage_borders import MOST_GAPS, are_of_one_unit, find_unit, has_words
 from lexdesk.query import Near, Scope
 from lexdesk.search.proximity.connectors import count_scope_connectors, is_monotone, reach_in_words
 from lexdesk.search.proximity.effort import Effort
 from lexdesk.search.proximity.proximity import TokenStretch, fulfils, holds
-from lexdesk.search.proximity.word_matchers import Words, may_be_in, words_of
+from lexdesk.search.proximity.word_matchers import Words, list_words, may_be_in
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PieceRow
-from lexdesk.text.sentences import Border, border_between, paragraph_borders, sentence_borders
-from lexdesk.text.tokens import fold, folded_tokens, tokens
+from lexdesk.text.sentences import (
+    Border,
+    find_border_between,
+    find_paragraph_borders,
+    sentence_borders,
+)
+from lexdesk.text.tokens import fold, tokenize_folded, tokens
 
 
 @dataclass
@@ -39,7 +44,7 @@ class _TokenizedPassage:
     @cached_property
     def tokens(self) -> list[str]:
         """Return the folded tokens of the text."""
-        return folded_tokens(self.folded)
+        return tokenize_folded(self.folded)
 
     @cached_property
     def has_words(self) -> bool:
@@ -69,7 +74,7 @@ class _TokenizedPassage:
         parts = self._units_with(node, "paragraph")
         if parts and node.reach == "sentence":
             parts = self._units_with(node, "sentence")
-        return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
+        return any(holds(node, _without_starts(tokenize_folded(part))) for part in parts)
 
     def _units_with(self, node: Near, scope: Scope) -> list[str]:
         """Return the folded sentences or paragraphs with the words of ``node``."""
@@ -84,7 +89,7 @@ class _TokenizedPassage:
         """Return the sentences or paragraphs."""
         if scope not in self._cut:
             text = self.row.text
-            find = paragraph_borders if scope == "paragraph" else sentence_borders
+            find = find_paragraph_borders if scope == "paragraph" else sentence_borders
             places = [0, *find(text), len(text)]
             self._cut[scope] = [text[start:end] for start, end in pairwise(places)]
         return self._cut[scope]
@@ -163,7 +168,7 @@ class Neighbourhood:
         if not is_monotone(node):
             return fulfils(node, self._join_neighbours(piece, node).stretch())
         joined = _JoinedPassages(piece)
-        text, words = piece.folded, words_of(node)
+        text, words = piece.folded, list_words(node)
         for both in zip_longest(*(self._walk(piece, step, node) for step in (-1, 1))):
             may_be_new = False
             for step, found in zip((-1, 1), both, strict=True):
@@ -261,7 +266,7 @@ class Neighbourhood:
         ):
             return None
         first, second = (piece, found) if step > 0 else (found, piece)
-        return found, border_between(first.row.text + gap, second.row.text)
+        return found, find_border_between(first.row.text + gap, second.row.text)
 
     def _are_one(self, a: _TokenizedPassage, b: _TokenizedPassage) -> bool:
         expression = a.row.expression
@@ -272,7 +277,9 @@ class Neighbourhood:
     def _unit(self, expression: int, eid: str) -> str:
         key = (expression, eid)
         if key not in self._units:
-            self._units[key] = unit_of(eid, lambda at: self._store.texts.provision(expression, at))
+            self._units[key] = find_unit(
+                eid, lambda at: self._store.texts.provision(expression, at)
+            )
         return self._units[key]
 
 
@@ -285,8 +292,8 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
             return False
         # Leave out the words cut at the border.
         heads, tails = (
-            folded_tokens(first)[:-1],
-            folded_tokens(last)[1:],
+            tokenize_folded(first)[:-1],
+            tokenize_folded(last)[1:],
         )
         if min(len(heads), len(tails)) >= reach:
             return any(token in words for token in heads[:reach] + tails[-reach:])

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.search.proximity.effort import MOST_PAIRS, TooMuchWork
-from lexdesk.search.proximity.word_matchers import word_matcher
+from lexdesk.search.proximity.word_matchers import make_word_matcher
 
 _FEW = 8  # matches, up to which pairs are compared one by one
 
@@ -78,7 +78,7 @@ def matches(node: Node, stretch: TokenStretch) -> list[Span]:
         case Term():
             return _phrases(node.tokens, stretch.tokens)
         case Prefix() | Wild() | Fuzzy():
-            alike = set(filter(word_matcher(node), set(stretch.tokens)))
+            alike = set(filter(make_word_matcher(node), set(stretch.tokens)))
             places = enumerate(stretch.tokens) if alike else ()
             return [Span(at, at) for at, word in places if word in alike]
         case Or():

@@ -13,7 +13,7 @@ from lexdesk.text.tokens import SECTION_SIGN
 
 
 @functools.lru_cache(256)  # the same for all passages of a search
-def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
+def make_word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     """Return a test of folded tokens against ``leaf``; ``section*`` does not match §."""
     match leaf:
         case Prefix():
@@ -22,7 +22,7 @@ def word_matcher(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
             pattern = re.compile(leaf.regex, re.DOTALL)
             return lambda word: pattern.fullmatch(word) is not None and word != SECTION_SIGN
     return functools.lru_cache(10_000)(
-        lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance
+        lambda word: count_edits(leaf.token, word, leaf.distance) <= leaf.distance
     )
 
 
@@ -41,17 +41,17 @@ class Words(Struct, frozen=True):
 
 
 @functools.lru_cache(maxsize=256)
-def words_of(node: Node) -> Words:
+def list_words(node: Node) -> Words:
     """Return all words of an operand or a connector."""
     leaves = [subnode for subnode in walk(node) if isinstance(subnode, Leaf)]
     terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
     return Words(
         frozenset(token for term in terms for token in term.tokens),
-        tuple(word_matcher(leaf) for leaf in leaves if not isinstance(leaf, Term)),
+        tuple(make_word_matcher(leaf) for leaf in leaves if not isinstance(leaf, Term)),
     )
 
 
-def edits(a: str, b: str, most: int) -> int:
+def count_edits(a: str, b: str, most: int) -> int:
     """Return the number of inserted, dropped, replaced and swapped letters between ``a`` and ``b``.
 
     The optimal string alignment distance, as in Tantivy's automata; above ``most``, ``most + 1``.

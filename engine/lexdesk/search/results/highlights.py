@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk.citations.cited_eids import cited_forms
+from lexdesk.citations.cited_eids import list_cited_forms
 from lexdesk.document.eid import is_within
 from lexdesk.index.lexical.term_selection import plain_words
 from lexdesk.query import Query, Term
-from lexdesk.search.known_item.targets import Target, target_named
-from lexdesk.search.proximity.word_matchers import word_matcher
+from lexdesk.search.known_item.targets import Target, find_target_named
+from lexdesk.search.proximity.word_matchers import make_word_matcher
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow, ReferenceRow
 from lexdesk.text.analysis import analysis
@@ -40,7 +40,7 @@ class Highlighter:
         in_text = (word for word in dict.fromkeys(query.positive()) if word.field == "any")
         others = [word for word in in_text if word not in plain]
         self._forms = [_form(other) for other in others if isinstance(other, Term)]
-        self._alike = [word_matcher(other) for other in others if not isinstance(other, Term)]
+        self._alike = [make_word_matcher(other) for other in others if not isinstance(other, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
         self._plain = [term.typed or term.tokens[0] for term in ranking]
         self._inflected: dict[str | None, Callable[[set[str]], set[str]]] = {}
@@ -138,9 +138,9 @@ class CitationHighlighter(Highlighter):
     def __init__(self, query: Query, languages: Sequence[str], store: Store):
         super().__init__(query, languages)
         self._store = store
-        named = (target_named(f.value, store) for f in query.filters() if f.name == "cites")
+        named = (find_target_named(f.value, store) for f in query.filters() if f.name == "cites")
         self._targets = [
-            (target, [form for eid in target.eids for form in cited_forms(eid)])
+            (target, [form for eid in target.eids for form in list_cited_forms(eid)])
             for target in named
             if target
         ]

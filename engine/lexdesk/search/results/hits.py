@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document.eid import is_within
 from lexdesk.document.model import Provision, StatusName
 from lexdesk.errors import OptionalMessage
-from lexdesk.law.as_of import rows_as_of
-from lexdesk.law.citation_labels import citation
-from lexdesk.law.printed_text import printed_record
-from lexdesk.law.provision_addresses import headings_down_to
+from lexdesk.law.as_of import select_rows_as_of
+from lexdesk.law.citation_labels import label_citation
+from lexdesk.law.printed_text import print_record
+from lexdesk.law.provision_addresses import list_headings_down_to
 from lexdesk.law.versions import LegalStatus, StatusOf
 from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, append_candidates
 from lexdesk.search.results.highlights import Highlighter
-from lexdesk.search.results.point import Point, Spans, points_of
+from lexdesk.search.results.point import Point, Spans, find_points
 from lexdesk.search.suggest.relaxation import RelaxedQuery
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, PassageRow
@@ -119,7 +119,7 @@ class PassageRows:
         if new := [passage for passage in passages if passage not in self._rows]:
             read = self._read(new)
             found = {passage: read[passage] for passage in new if passage in read}
-            self._rows |= rows_as_of(self._store, self._day, found)
+            self._rows |= select_rows_as_of(self._store, self._day, found)
         return self._rows
 
 
@@ -201,7 +201,7 @@ class Distinct:
         """Return the kept candidates as highlighted hits."""
         rows = [row for _, row, _ in self._found]
         spans = [highlighter.row_spans(row) for row in rows]
-        points = points_of(store, rows, spans)
+        points = find_points(store, rows, spans)
         found = zip(self._found, self._copies, spans, points, strict=True)
         dated = store.files.days_stated({row.expression.id for row in rows})
         hits = []
@@ -210,7 +210,7 @@ class Distinct:
             status = status_of(row.expression, place.eid)
             stated = dated.get(row.expression.id)
             hit = _hit(rank, candidate, row, place, copies, status, stated)
-            path = headings_down_to(store, row.expression.id, row.eid) if not row.label else ""
+            path = list_headings_down_to(store, row.expression.id, row.eid) if not row.label else ""
             hits.append(dataclasses.replace(hit, heading=path) if path else hit)
         return hits
 
@@ -229,7 +229,7 @@ def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
     return places
 
 
-def known_item_hits(
+def make_known_item_hits(
     item: KnownItem, highlighter: Highlighter, store: Store, status_of: StatusOf
 ) -> list[Hit]:
     """Return the provisions of a known item as hits, highlighted if the query has other words."""
@@ -274,7 +274,7 @@ def _known_item_hit(located: CitationTarget, store: Store) -> Hit:
     if provision is None:
         return hit
     page, heading = store.texts.page_and_heading_at(expression.id, provision.start)
-    name = citation(provision.label, expression, page)
+    name = label_citation(provision.label, expression, page)
     return dataclasses.replace(hit, citation=name, heading=hit.heading or heading, page=page)
 
 
@@ -284,7 +284,7 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
         rank=1,
         score=1.0,
         work=expression.work,
-        citation=citation(provision.label if provision else "", expression, None),
+        citation=label_citation(provision.label if provision else "", expression, None),
         eid=provision.eid if provision else None,
         title=expression.title,
         heading=provision.heading if provision else "",
@@ -303,7 +303,7 @@ def _named_hit(expression: ExpressionRow, provision: Provision | None, text: str
 
 def _strip_marks(hit: Hit) -> Hit:
     """Return ``hit`` without the marks of Markdown and of consolidation in its text."""
-    text, highlights = printed_record(hit.text, hit.path, hit.highlights)
+    text, highlights = print_record(hit.text, hit.path, hit.highlights)
     return dataclasses.replace(hit, text=text, highlights=highlights)
 
 
@@ -331,12 +331,12 @@ def _hit(
     dated: str | None,
 ) -> Hit:
     expression = row.expression
-    text, highlights = printed_record(place.text, expression.path, place.highlights)
+    text, highlights = print_record(place.text, expression.path, place.highlights)
     return Hit(
         rank=rank,
         score=round(candidate.score, 6),
         work=expression.work,
-        citation=citation(place.label, expression, row.page),
+        citation=label_citation(place.label, expression, row.page),
         eid=place.eid,
         title=expression.title,
         heading=row.heading,

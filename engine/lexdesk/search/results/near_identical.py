@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lexdesk.document.eid import outermost_eid
+from lexdesk.document.eid import find_outermost_eid
 from lexdesk.index.vector.base import Rows
 from lexdesk.search.results.hits import Hit
 
@@ -60,4 +60,4 @@ def _are_one(hit: Hit, other: Hit) -> bool:
     """Return whether both are of one article, section, recital or annex of one work."""
     if hit.work != other.work or hit.eid is None or other.eid is None:
         return False
-    return outermost_eid(hit.eid) == outermost_eid(other.eid)
+    return find_outermost_eid(hit.eid) == find_outermost_eid(other.eid)

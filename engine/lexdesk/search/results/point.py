@@ -29,7 +29,7 @@ class Point(NamedTuple):
     highlights: list[tuple[int, int]]
 
 
-def points_of(
+def find_points(
     store: Store, rows: Sequence[PassageRow], highlights: Sequence[Spans]
 ) -> list[Point | None]:
     """Return for each passage the innermost provision inside it with every matched word.

@@ -24,7 +24,7 @@ _SECOND = "\ufdd0"  # a noncharacter, as the second cell of a wide character
 _NARROWEST = 10  # cells; narrower terminals wrap lines themselves
 
 
-def snippet(
+def make_snippet(
     text: str, highlights: Sequence[tuple[int, int]], width: int, lines: int
 ) -> list[list[Run]]:
     """Return at most ``lines`` lines of at most ``width`` terminal cells around the densest matches.

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from lexdesk.document.passages import passage_text
 from lexdesk.errors import Message, NoteCode
 from lexdesk.index.conditions import NOTHING, Conditions, Exclusion
-from lexdesk.models.embedder import Embedder, semantic_weight
+from lexdesk.models.embedder import Embedder, find_semantic_weight
 from lexdesk.query import Query
 from lexdesk.search.filters import resolve_filters
 from lexdesk.search.options import Mode
@@ -35,7 +35,7 @@ from lexdesk.search.ranking.relevance_feedback import (
 from lexdesk.search.ranking.word_coverage import other_evidence_share, weight_by_coverage
 from lexdesk.search.retrieval.lexical_search import LexicalHits, LexicalSearch
 from lexdesk.search.retrieval.listing import list_filtered
-from lexdesk.search.retrieval.mask import allowed_passages
+from lexdesk.search.retrieval.mask import find_allowed_passages
 from lexdesk.storage import Store
 from lexdesk.storage.schema import Extent, PassageRow
 from lexdesk.system.parallel_call import StartedCall, another_core
@@ -171,7 +171,7 @@ class Retriever(Struct, frozen=True):
 
     @property
     def weights(self) -> Mapping[str, float]:
-        """Return the weights of semantic scores in 0..1 (``lexdesk.models.embedder.fusion_weights``)."""
+        """Return the weights of semantic scores in 0..1 (``lexdesk.models.embedder.read_fusion_weights``)."""
         return self.embedder.fusion_weights
 
     @property
@@ -216,7 +216,7 @@ class Retriever(Struct, frozen=True):
         if self.semantic is None:
             return Candidates([], 0)
         with timings.of("filters"):
-            allowed = allowed_passages(query.root, conditions, self.store)
+            allowed = find_allowed_passages(query.root, conditions, self.store)
         by = self._search_hybrid if mode == "hybrid" else self._search_semantic
         return by(self.semantic, request, allowed)
 
@@ -396,4 +396,4 @@ class Retriever(Struct, frozen=True):
         """Return the weight of semantic scores (0..1) for ``question`` in texts in ``language``."""
         from lexdesk.models.manifest import is_short
 
-        return semantic_weight(self.weights, language, short=is_short(question))
+        return find_semantic_weight(self.weights, language, short=is_short(question))

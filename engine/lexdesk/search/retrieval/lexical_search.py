@@ -17,9 +17,9 @@ from lexdesk.index.conditions import Conditions
 from lexdesk.index.lexical.fulltext import FullText
 from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
 from lexdesk.search.proximity.connectors import (
-    connectors,
-    demanded_connectors,
     is_monotone,
+    list_connectors,
+    list_demanded_connectors,
     only_breaks_with_context,
 )
 from lexdesk.search.proximity.effort import Effort
@@ -100,7 +100,7 @@ class LexicalSearch(Struct, frozen=True):
         """Return the BM25 scores of matching ``passages``; words of a connector count only in its matches."""
         fulfilled = {
             near: texts.filter_matches(near, passages, conditions)
-            for near in demanded_connectors(node)
+            for near in list_demanded_connectors(node)
         }
         conditions = replace(conditions, across=fulfilled)
         return self.fulltext.scores(node, passages, self.languages, conditions)
@@ -111,7 +111,7 @@ class LexicalSearch(Struct, frozen=True):
         With alternatives, both come at once: a passage found by another part may need neighbours for its rank.
         """
         demanded = [
-            near for near in demanded_connectors(node) if not only_breaks_with_context(near)
+            near for near in list_demanded_connectors(node) if not only_breaks_with_context(near)
         ]
         if _only_asks(node) and not _has_choice(node):
             yield replace(conditions, across=dict.fromkeys(demanded, ()))
@@ -127,7 +127,7 @@ class LexicalSearch(Struct, frozen=True):
         self, node: Node, passages: Collection[int], conditions: Conditions
     ) -> dict[int, float]:
         """Return the BM25 scores of those among ``passages`` that match ``node``."""
-        demanded = demanded_connectors(node)
+        demanded = list_demanded_connectors(node)
         across = dict.fromkeys(demanded, passages)  # any of them may match with its neighbours
         conditions = replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
@@ -233,4 +233,4 @@ def _only_asks(node: Node) -> bool:
             return all(map(_only_asks, node.parts))
         case Rank():
             return all(map(_only_asks, node.required))
-    return all(map(is_monotone, connectors(node)))
+    return all(map(is_monotone, list_connectors(node)))

@@ -16,14 +16,14 @@ if TYPE_CHECKING:  # keyword search loads no numpy
     from lexdesk.index.vector.base import Mask
 
 
-def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
+def find_allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
     """Return the mask of passages allowed by the filters of every hit; ``None`` for all passages."""
-    filters = list(conjuncts(node))
+    filters = list(list_conjuncts(node))
     if not filters and not conditions.excluded.expressions:
         return None
     import numpy as np
 
-    owner = owners(store)
+    owner = read_owners(store)
     left_out = conditions.excluded
     allowed = ~np.isin(owner, list(left_out.expressions))
     allowed[list(left_out.spared)] = True
@@ -37,24 +37,24 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
     return mask
 
 
-def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
+def list_conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
     """Yield the filters that every hit passes (True) or fails (False)."""
     match node:
         case Filter():
             yield node, True
         case Rank():
             for part in node.required:
-                yield from conjuncts(part)
+                yield from list_conjuncts(part)
         case And():
             for part in node.parts:
-                yield from conjuncts(part)
+                yield from list_conjuncts(part)
             for part in node.excluded:
                 if isinstance(part, Filter):
                     yield part, False
 
 
 @until_changed
-def owners(store: Store) -> NDArray[np.int64]:
+def read_owners(store: Store) -> NDArray[np.int64]:
     """Return the expression of each passage by number, 0 for removed passages."""
     import numpy as np
 

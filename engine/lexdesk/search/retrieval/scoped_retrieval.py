@@ -11,7 +11,7 @@ from lexdesk.query import Query
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import append_candidates
 from lexdesk.search.retrieval.hybrid import Candidates, Retriever, Timings
-from lexdesk.search.scope import Scope, expressions_within, is_country
+from lexdesk.search.scope import Scope, find_expressions_within, is_country
 
 DEPTH = 50
 """Candidates of each index in the first retrieval: 30 to 200 measured the same (docs/results/relevance.md)."""
@@ -40,7 +40,7 @@ def retrieve_within(
 ) -> Candidates:
     """Return the candidates of ``query``, those within its ``scope`` first."""
     found = retriever.retrieve(query, mode, depth, conditions, timings)
-    inside = expressions_within(scope, retriever.store)
+    inside = find_expressions_within(scope, retriever.store)
     if not inside:
         return found
     outside = retriever.store.filters.expressions() - inside

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 
-from lexdesk.law.citation_labels import citation as name_of
+from lexdesk.law.citation_labels import label_citation as name_of
 from lexdesk.law.citation_labels import replace_act_name
 from lexdesk.law.cross_references import CrossReferences
 from lexdesk.law.work_names import NamesOfWork, names_of_works, space_words
@@ -20,7 +20,9 @@ _SHORTEST = 2  # letters; fewer begin half of all titles
 _ROWS = 10  # titles examined per suggestion
 
 
-def completions(store: Store, beginning: str, languages: tuple[str, ...], top: int) -> list[str]:
+def list_completions(
+    store: Store, beginning: str, languages: tuple[str, ...], top: int
+) -> list[str]:
     """Return at most ``top`` completions of ``beginning``: its citation first, then works by name.
 
     A work fits if each typed word begins a word of one of its names or titles; it is offered by its usual name.

@@ -16,7 +16,7 @@ from lexdesk.search.expansion.inflected_forms import as_written
 from lexdesk.search.expansion.terms_of_art import is_term
 from lexdesk.storage import Store
 from lexdesk.text.analysis import is_stop_word
-from lexdesk.text.analysis.compounds import german
+from lexdesk.text.analysis.compounds import load_german
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import is_unspaced, token_spans
 
@@ -129,7 +129,7 @@ class Spelling(Struct, frozen=True):
     def _nearest(self, word: str) -> str:
         """Return the most frequent of the nearest words, or ``""``; the first two letters may only be swapped."""
         from rapidfuzz import process
-        from rapidfuzz.distance import OSA  # as ``word_matchers.edits``
+        from rapidfuzz.distance import OSA  # as ``word_matchers.count_edits``
 
         known = {
             form: -passages
@@ -202,7 +202,7 @@ def _end_of_initials(
     """Return the end of the words from ``at`` on with the initials ``letters``; 0 if they do not match."""
     for number in range(at, len(spans)):
         _, end, word = spans[number]
-        initials = "".join(part[0] for part in german().atoms(word))
+        initials = "".join(part[0] for part in load_german().atoms(word))
         if initials and letters.startswith(initials):
             letters = letters[len(initials) :]
         elif letters.startswith(word[0]):

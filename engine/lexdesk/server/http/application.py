@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexdesk import __version__
 from lexdesk.server.http.permissions import Reader, Unauthenticated
-from lexdesk.server.http.problems import Problem, problem_response, register_error_handlers
+from lexdesk.server.http.problems import Problem, build_response, register_error_handlers
 from lexdesk.server.http.routes import for_anyone, for_readers
 from lexdesk.server.http.service import Service
 from lexdesk.server.http.settings import Settings
@@ -23,7 +23,7 @@ from lexdesk.server.http.settings import Settings
 _FOR_ANYONE = frozenset({"/v1/health", "/openapi.json"})
 
 
-def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
+def build_application(settings: Settings, passphrase: str | None = None) -> FastAPI:
     """Build the application; libraries are open until its shutdown. Raises as ``Service``."""
     service = Service(settings, passphrase)
 
@@ -113,11 +113,11 @@ def _unauthenticated_response(wait: int) -> Response:
         problem = (
             f"too many requests without a valid token came from this address; ask again in {wait} s"
         )
-        return problem_response(429, Problem(problem), {"Retry-After": str(wait)})
+        return build_response(429, Problem(problem), {"Retry-After": str(wait)})
     problem = (
         "this service wants the header Authorization: Bearer TOKEN, with a token that it knows"
     )
-    return problem_response(401, Problem(problem), {"WWW-Authenticate": "Bearer"})
+    return build_response(401, Problem(problem), {"WWW-Authenticate": "Bearer"})
 
 
 def _address(request: Request) -> str:
@@ -138,7 +138,7 @@ def _note(request: Request, status: int, started: float) -> Response | None:
         )
     except OSError as error:
         reason = error.strerror or "it cannot be written"
-        return problem_response(
+        return build_response(
             503, Problem(f"the audit log takes no line now: {reason}; ask again later")
         )
     return None
@@ -152,12 +152,12 @@ def _reject_unread(request: Request) -> Response | None:
         problem = (
             "this service does not answer for the host of the request; its settings list hosts"
         )
-        return problem_response(400, Problem(problem))
+        return build_response(400, Problem(problem))
     if "transfer-encoding" in request.headers:
-        return problem_response(411, Problem("state the length of what you send as Content-Length"))
+        return build_response(411, Problem("state the length of what you send as Content-Length"))
     most = settings.limits.body_bytes
     if int(request.headers.get("content-length", 0)) > most:
-        return problem_response(413, Problem(f"send at most {most:,} bytes; divide the text"))
+        return build_response(413, Problem(f"send at most {most:,} bytes; divide the text"))
     return None
 
 

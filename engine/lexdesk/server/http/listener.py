@@ -38,7 +38,7 @@ _MOST_KINDS = 1_000
 NAMES = ("uvicorn.error", "asyncio", "lexdesk.service")
 
 
-def client_of(address: str) -> str:
+def identify_client(address: str) -> str:
     """Return the key of a client: an IPv4 address, or the /64 of an IPv6 address."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
@@ -61,7 +61,7 @@ class Tally:
 
     def admit(self, address: str) -> str | None:
         """Count a connection; return the key for its ``release``, or ``None`` over the bound."""
-        key = "proxy" if self._is_proxy(address) else client_of(address)
+        key = "proxy" if self._is_proxy(address) else identify_client(address)
         if self.is_full():
             _log.warning("%d connections are open; others are refused", self._most)
             return None

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lexdesk.server.http.listener import client_of
+from lexdesk.server.http.listener import identify_client
 
 DIGEST_LENGTH = 64
 """Hexadecimal digits of a SHA-256."""
@@ -76,7 +76,7 @@ class Permissions:
         Failures lock out the client for invalid tokens, and the client's use of this one token. So nobody
         locks out another address, nor another reader behind the same one.
         """
-        client = client_of(address)
+        client = identify_client(address)
         key = f"{client} {token[:_PREFIX]}" if token else None
         if key and (wait := self._failures.seconds_to_wait(key)):
             raise Unauthenticated(wait)
@@ -92,7 +92,7 @@ class Permissions:
 
     def _reader_with(self, token: str) -> Reader | None:
         """Return the reader with ``token``; ``None`` for an unknown or an expired one."""
-        found = self._by_digest.get(digest(token))
+        found = self._by_digest.get(hash_token(token))
         if found is None or not found[1].is_valid(datetime.datetime.now(datetime.UTC).date()):
             return None
         return found[0]
@@ -133,11 +133,11 @@ class Failures:
             self._counts.popitem(last=False)
 
 
-def new_token() -> str:
+def make_token() -> str:
     """Make an unguessable token."""
     return secrets.token_urlsafe(32)
 
 
-def digest(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the SHA-256 of ``token``, in hexadecimal digits."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

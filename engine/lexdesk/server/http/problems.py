@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from lexdesk.errors import LexdeskError, Message, NotFound, QueryError, ServiceBusy, UnknownLanguage
 from lexdesk.errors.message import Value
-from lexdesk.system.memory_shortage import shortage
+from lexdesk.system.memory_shortage import find_shortage
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FOLDERS = lazy_pattern(
@@ -90,7 +90,7 @@ def register_error_handlers(application: FastAPI) -> None:
     application.add_exception_handler(Exception, _answer_bug)
 
 
-def problem_response(
+def build_response(
     status: int, problem: Problem, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Build the response for a ``problem``, with the code ``status`` of HTTP."""
@@ -102,10 +102,10 @@ async def _answer_error(_: Request, error: Exception) -> Response:
         problem = Problem(
             error.message, error.position, error.length, error.suggestion, error.code.id
         )
-        return problem_response(400, problem)
+        return build_response(400, problem)
     if isinstance(error, OSError):
         reason = error.strerror or "it cannot be read"
-        return problem_response(
+        return build_response(
             503, Problem(f"the library cannot be read now: {reason}; ask again later")
         )
     status = (
@@ -113,10 +113,10 @@ async def _answer_error(_: Request, error: Exception) -> Response:
     )
     waiting = {"Retry-After": "1"} if isinstance(error, ServiceBusy) else None
     if not isinstance(error, LexdeskError):
-        return problem_response(status, Problem(str(error)), waiting)
+        return build_response(status, Problem(str(error)), waiting)
     # Other errors only repeat names from the request.
     sentence = without_folders(error.message) if status == 503 else error.message
-    return problem_response(status, Problem(sentence, code=error.code.id), waiting)
+    return build_response(status, Problem(sentence, code=error.code.id), waiting)
 
 
 async def _answer_invalid_request(_: Request, error: Exception) -> Response:
@@ -126,8 +126,8 @@ async def _answer_invalid_request(_: Request, error: Exception) -> Response:
         problem["loc"][0] == "body" and problem["type"] == "missing" for problem in problems
     )
     if in_body and not isinstance(error.body, dict):  # a list would report every field as missing
-        return problem_response(422, Problem(f"what was sent is no JSON object; {_WANTED}"))
-    return problem_response(422, Problem("; ".join(map(_of_part, problems))))
+        return build_response(422, Problem(f"what was sent is no JSON object; {_WANTED}"))
+    return build_response(422, Problem("; ".join(map(_of_part, problems))))
 
 
 def _of_part(problem: Mapping[str, Any]) -> str:
@@ -148,20 +148,20 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
     path = request.scope["path"]
     if error.status_code == 405:
         problem = f"{path} is not asked with {request.method}; GET /openapi.json describes how"
-        return problem_response(405, Problem(problem), error.headers)
+        return build_response(405, Problem(problem), error.headers)
     if error.detail == HTTPStatus.NOT_FOUND.phrase:  # no route says so
-        return problem_response(
+        return build_response(
             404, Problem(f"there is no {path}; GET /openapi.json describes the routes")
         )
     if error.status_code == 400:  # no route says so: FastAPI does of a body that is no text at all
-        return problem_response(400, Problem(f"what was sent cannot be read as text; {_WANTED}"))
-    return problem_response(error.status_code, Problem(error.detail), error.headers)
+        return build_response(400, Problem(f"what was sent cannot be read as text; {_WANTED}"))
+    return build_response(error.status_code, Problem(error.detail), error.headers)
 
 
 async def _answer_bug(_: Request, error: Exception) -> Response:
-    if short := shortage(error):
-        return problem_response(503, Problem(str(short)))
+    if short := find_shortage(error):
+        return build_response(503, Problem(str(short)))
     sentence = (
         f"this is a bug in Lexdesk or a damaged library ({type(error).__name__}); see its log"
     )
-    return problem_response(500, Problem(sentence))
+    return build_response(500, Problem(sentence))

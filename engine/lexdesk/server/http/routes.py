@@ -20,7 +20,7 @@ from lexdesk.law.cross_references import References
 from lexdesk.law.display import ShownText
 from lexdesk.law.history import History
 from lexdesk.library.protocol import ReadableLibrary
-from lexdesk.query.dates import day_of
+from lexdesk.query.dates import read_day
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
 from lexdesk.server.collections import ServedLibrary, await_answer
@@ -135,7 +135,7 @@ _Language = Annotated[
 ]
 _Day = Annotated[
     datetime.date | None,
-    BeforeValidator(day_of),  # pydantic takes 86400 for a day
+    BeforeValidator(read_day),  # pydantic takes 86400 for a day
     Query(description="The day whose law counts; else today."),
 ]
 _MOST, _SKIPPED = "Most entries of a list.", "Entries of each list to skip."
@@ -250,7 +250,7 @@ async def similar(
     """List the documents that a work of the collection concerns, as ``lexdesk similar --json``."""
 
     def find_in(library: ReadableLibrary) -> dict[str, Any]:
-        from lexdesk.compliance import similar as find_similar
+        from lexdesk.compliance import find_similar
 
         found = find_similar(library, work, find=find, within=within, top=top, reads_files=False)
         return dataclasses.asdict(found)

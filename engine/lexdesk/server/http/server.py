@@ -15,7 +15,7 @@ from uvicorn.supervisors import Multiprocess
 
 from lexdesk.errors import ServiceCode, ServiceError
 from lexdesk.server.collections import open_library
-from lexdesk.server.http.application import application
+from lexdesk.server.http.application import build_application
 from lexdesk.server.http.audit import AuditLog
 from lexdesk.server.http.listener import Loop
 from lexdesk.server.http.protocol import BoundedProtocol
@@ -87,7 +87,7 @@ def _config(settings: Settings, passphrase: str | None) -> uvicorn.Config:
 def _build_logged_application(settings: Settings, passphrase: str | None) -> FastAPI:
     """Start the log of this process, and build the application."""
     start_service_log()
-    return application(settings, passphrase)
+    return build_application(settings, passphrase)
 
 
 def _tls_context(_: uvicorn.Config, default: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:

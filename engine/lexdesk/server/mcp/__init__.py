@@ -48,7 +48,7 @@ def serve(open_library: Callable[[], ReadableLibrary]) -> None:
 
         library = ServedLibrary("the library", open_library, THREADS)
         try:
-            mcp_server = server(library)
+            mcp_server = build_server(library)
             with open_stdio() as (lines, output):
                 anyio.run(_talk, mcp_server, lines, output)
         finally:
@@ -63,7 +63,7 @@ async def _talk(mcp_server: MCPServer[Any], lines: Any, output: Any) -> None:
         await lowlevel.run(received, sent, lowlevel.create_initialization_options())
 
 
-def server(library: ServedLibrary, seconds: float | None = None) -> MCPServer[Any]:
+def build_server(library: ServedLibrary, seconds: float | None = None) -> MCPServer[Any]:
     """Return the server and its tools; each call is given up after ``seconds``, by default a minute."""
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError

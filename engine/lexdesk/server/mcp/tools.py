@@ -191,7 +191,7 @@ class Tools:
         find says affected (documents that carry a law out) or grounds (what a document rests on); within
         is a query that says which documents are asked, such as kind:contract.
         """
-        from lexdesk.compliance import similar as find_similar
+        from lexdesk.compliance import find_similar
 
         most = min(max(top, 1), 20)
 

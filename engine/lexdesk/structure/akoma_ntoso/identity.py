@@ -11,15 +11,15 @@ import datetime
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk.structure.akoma_ntoso.styles import Style, style_of
+from lexdesk.structure.akoma_ntoso.styles import Style, find_style
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.decisions.neutral_citation import canonical_citation
+from lexdesk.structure.decisions.neutral_citation import canonicalize_citation
 from lexdesk.structure.xml_blocks import (
-    attribute,
     find_child,
     find_descendant,
-    local_name,
-    running_text,
+    read_attribute,
+    read_local_name,
+    read_running_text,
 )
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -76,7 +76,7 @@ def identify(body: _Element, meta: _Element, name: str) -> Identity:
     work, expression = find_descendant(meta, "FRBRWork"), find_descendant(meta, "FRBRExpression")
     language = _language(expression)
     uri = _DAY_OF_VERSION.sub("", _value(work, "FRBRuri"))
-    kind = _kind(local_name(body), work)
+    kind = _kind(read_local_name(body), work)
     short = (
         _neutral_citation(body, meta) if kind == "judgment" else _short_title(body, work, language)
     )
@@ -90,7 +90,7 @@ def identify(body: _Element, meta: _Element, name: str) -> Identity:
         valid_from=parse_metadata_date(_version_day(expression), name),
         in_force_from=parse_metadata_date(_day_of(days, _BEGINS), name),
         in_force_to=parse_metadata_date(_day_of(days, _ENDS), name),
-        style=style_of(uri, _value(work, "FRBRcountry").lower(), language),
+        style=find_style(uri, _value(work, "FRBRcountry").lower(), language),
     )
 
 
@@ -110,15 +110,15 @@ def _language(expression: _Element | None) -> str | None:
 
 
 def _neutral_citation(body: _Element, meta: _Element) -> str:
-    stated = running_text(find_descendant(meta, "cite"))
-    return canonical_citation(
-        stated or running_text(find_descendant(body, "neutralCitation"), SKIPPED)
+    stated = read_running_text(find_descendant(meta, "cite"))
+    return canonicalize_citation(
+        stated or read_running_text(find_descendant(body, "neutralCitation"), SKIPPED)
     )
 
 
 def _short_title(body: _Element, work: _Element | None, language: str | None) -> str:
     """Return the abbreviation or short title; the identifier of a database is none."""
-    printed = running_text(find_descendant(body, "shortTitle"), SKIPPED)
+    printed = read_running_text(find_descendant(body, "shortTitle"), SKIPPED)
     if printed:
         abbreviation = _ABBREVIATION.fullmatch(printed)
         return abbreviation["short"] if abbreviation else printed.strip("() ")
@@ -127,7 +127,7 @@ def _short_title(body: _Element, work: _Element | None, language: str | None) ->
     alias = _value(work, "FRBRalias")
     if alias and not _IDENTIFIER.fullmatch(alias):
         return alias
-    preface = running_text(find_descendant(body, "preface"), SKIPPED)
+    preface = read_running_text(find_descendant(body, "preface"), SKIPPED)
     found = _ABBREVIATION.search(preface)
     return found["short"] if found else ""
 
@@ -136,28 +136,28 @@ def _title(body: _Element, work: _Element | None, language: str | None, kind: st
     name = _name_in(work, language, "value")
     if kind == "judgment" and name:
         return name
-    printed = running_text(find_descendant(body, "docTitle", "caseName"), SKIPPED)
+    printed = read_running_text(find_descendant(body, "docTitle", "caseName"), SKIPPED)
     return printed or ("" if name.startswith("bgbl") else name)
 
 
 def _name_in(work: _Element | None, language: str | None, part: str) -> str:
     """Return a part of the FRBRname in a language: its ``value``, or in Fedlex its ``shortForm``."""
-    named = [e for e in (work if work is not None else ()) if local_name(e) == "FRBRname"]
-    in_language = (e for e in named if attribute(e, "lang") in ("", language))
+    named = [e for e in (work if work is not None else ()) if read_local_name(e) == "FRBRname"]
+    in_language = (e for e in named if read_attribute(e, "lang") in ("", language))
     return next((e.get(part) or "" for e in in_language), "").strip()
 
 
 def _days(element: _Element | None) -> Iterator[tuple[str, str]]:
     """Yield the names and days of FRBRdate."""
     for part in element if element is not None else ():
-        if local_name(part) == "FRBRdate":
+        if read_local_name(part) == "FRBRdate":
             yield (part.get("name") or "").lower(), part.get("date") or ""
 
 
 def _events(meta: _Element) -> Iterator[tuple[str, str]]:
     """Yield the names and days of the events in the life of the text."""
     for part in meta.iter():
-        if local_name(part) == "eventRef":
+        if read_local_name(part) == "eventRef":
             yield (part.get("refersTo") or "").lower(), part.get("date") or ""
 
 

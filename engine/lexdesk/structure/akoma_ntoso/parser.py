@@ -15,12 +15,12 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.akoma_ntoso.identity import SKIPPED, SUBTYPES, identify
-from lexdesk.structure.akoma_ntoso.styles import Style, file_eid, printed_label
+from lexdesk.structure.akoma_ntoso.styles import Style, build_file_eid, format_printed_label
 from lexdesk.structure.german.vocabulary import parse_division
-from lexdesk.structure.numbers import division_number, eid_number, strip_punctuation
+from lexdesk.structure.numbers import format_division_number, format_eid_number, strip_punctuation
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import find_child, local_name, running_text, write_lines
+from lexdesk.structure.xml_blocks import find_child, read_local_name, read_running_text, write_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def read(source: Source) -> Document:
     """Read the document with all provisions marked by its elements."""
     name = source.path.name
     root = parse_xml(source.data, name)
-    body = next((e for e in root if local_name(e)), None)
+    body = next((e for e in root if read_local_name(e)), None)
     meta = find_child(body, "meta") if body is not None else None
     if body is None or meta is None:
         raise FileFailed(FileCode.AKN_WITHOUT_DOCUMENT, name=name)
@@ -90,7 +90,7 @@ class Writer:
         """Write the parts of an element, and any text between them."""
         self._text_between(element.text)
         for part in element:
-            if local_name(part) not in left_out:
+            if read_local_name(part) not in left_out:
                 self._part(part)
             self._text_between(part.tail)
 
@@ -98,25 +98,27 @@ class Writer:
         """Write the notes below the text; those of consolidated statutes are of their editors and left out."""
         for note in body.iter("{*}authorialNote"):
             mark = f"[{marker}] " if (marker := note.get("marker")) else ""
-            self.outline.line(f"{mark}{running_text(note, ())}".strip())
+            self.outline.line(f"{mark}{read_running_text(note, ())}".strip())
 
     def _text_between(self, text: str | None) -> None:
         if text and (words := squeeze(text)):
             self.outline.line(words)
 
     def _part(self, element: _Element) -> None:
-        name = local_name(element)
+        name = read_local_name(element)
         if name in _ABBREVIATIONS and self._is_provision(element, name):
             self._provision(element, name)
         elif name and name not in SKIPPED:
             self._unstructured(element)
 
     def _unstructured(self, element: _Element) -> None:
-        quoted = local_name(element) in ("quotedStructure", "embeddedStructure")
-        if quoted or not any(local_name(e) in _ABBREVIATIONS for e in element.iterdescendants()):
+        quoted = read_local_name(element) in ("quotedStructure", "embeddedStructure")
+        if quoted or not any(
+            read_local_name(e) in _ABBREVIATIONS for e in element.iterdescendants()
+        ):
             write_lines(self.outline, element, _INLINE, SKIPPED)
-        elif local_name(element) == "num":
-            self.outline.write(running_text(element, SKIPPED))
+        elif read_local_name(element) == "num":
+            self.outline.write(read_running_text(element, SKIPPED))
         else:
             self.children(element)
 
@@ -137,7 +139,7 @@ class Writer:
     def _provision(self, element: _Element, name: str) -> None:
         printed = _printed_number(element)
         number = _number(printed)
-        printed_heading = running_text(find_child(element, "heading"), SKIPPED)
+        printed_heading = read_running_text(find_child(element, "heading"), SKIPPED)
         heading = _END_OF_HEADING.sub("", printed_heading)
         if name in _DIVISIONS:
             self.outline.blank()
@@ -160,19 +162,19 @@ class Writer:
         if name == "level" or (heading and not printed):
             return heading or printed
         words = {"article": self._style.article, "section": self._style.section}
-        return printed_label(printed, number, words.get(name, name.capitalize()))
+        return format_printed_label(printed, number, words.get(name, name.capitalize()))
 
     def _eid(self, element: _Element, name: str, number: str, printed: str) -> str:
         if name in _INNER and (step := self._style.step(name, number)):
             return self.outline.child_eid(step)
         if self._style.is_german and (eid := _german_eid(printed, number, name)):
             return eid
-        return file_eid(element.get("eId") or "") or self._conventional_eid(name, number)
+        return build_file_eid(element.get("eId") or "") or self._conventional_eid(name, number)
 
     def _conventional_eid(self, name: str, number: str) -> str:
         is_numbered_through = name in ("article", "section", "recital", "attachment")
         count = 1 + sum(p.kind == _kind_of(name) for p in self.outline.all_provisions)
-        number = division_number(number) if name in _DIVISIONS else eid_number(number)
+        number = format_division_number(number) if name in _DIVISIONS else format_eid_number(number)
         step = f"{_ABBREVIATIONS[name]}_{number or count}"
         return step if is_numbered_through else self.outline.child_eid(step)
 
@@ -180,15 +182,15 @@ class Writer:
 def _german_eid(printed: str, number: str, name: str) -> str:
     """Return the eid of a section, an article or a division, as of other sources of German law."""
     if name == "article":
-        return f"{'para' if '§' in printed else 'art'}_{eid_number(number)}"
+        return f"{'para' if '§' in printed else 'art'}_{format_eid_number(number)}"
     division = parse_division(printed)
     return f"{division.abbreviation}_{division.eid_number}" if division else ""
 
 
 def _has_parts(element: _Element) -> bool:
     """Return True if a numbered part follows the number, which then has a line of its own."""
-    below = next((e for e in element if local_name(e) not in ("", "num")), None)
-    return below is not None and local_name(below) in _INNER and bool(_printed_number(below))
+    below = next((e for e in element if read_local_name(e) not in ("", "num")), None)
+    return below is not None and read_local_name(below) in _INNER and bool(_printed_number(below))
 
 
 def _kind_of(name: str) -> str:
@@ -196,7 +198,7 @@ def _kind_of(name: str) -> str:
 
 
 def _printed_number(element: _Element) -> str:
-    return running_text(find_child(element, "num"), SKIPPED)
+    return read_running_text(find_child(element, "num"), SKIPPED)
 
 
 def _number(printed: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lexdesk.structure.eu.vocabulary import PLACES
-from lexdesk.structure.numbers import eid_number
+from lexdesk.structure.numbers import format_eid_number
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _LETTERS = lazy_pattern(r"(?P<letter>[a-z])(?P=letter)*(?:bis|ter)?")
@@ -48,7 +48,7 @@ class Style:
     def step(self, element: str, number: str) -> str:
         """Return the last step of the eid of a part: ``abs_2``; ``""`` for the eid of the file."""
         name = self.steps.get(self._kind(element, number), "")
-        return f"{name}_{eid_number(number)}" if name else ""
+        return f"{name}_{format_eid_number(number)}" if name else ""
 
     def _kind(self, element: str, number: str) -> str:
         if element in ("paragraph", "subsection"):
@@ -82,7 +82,7 @@ _ARTICLES = {
 }
 
 
-def style_of(work: str, country: str, language: str | None) -> Style:
+def find_style(work: str, country: str, language: str | None) -> Style:
     """Return the style of a country's law, by its code or the work, in a language."""
     if country == "de" or work.startswith("eli/bund/"):
         return _GERMAN
@@ -98,7 +98,7 @@ def style_of(work: str, country: str, language: str | None) -> Style:
     )
 
 
-def file_eid(eid: str) -> str:
+def build_file_eid(eid: str) -> str:
     """Return the eId of a file in the form of the naming convention.
 
     Fedlex has ``art_8_a/para_1/lbl_b`` for ``art_8a__para_1__point_b``.
@@ -112,7 +112,7 @@ def file_eid(eid: str) -> str:
     )
 
 
-def printed_label(printed: str, number: str, word: str) -> str:
+def format_printed_label(printed: str, number: str, word: str) -> str:
     """Return the label of a top level: ``§ 5`` and ``Art. 8a`` as printed, ``CHAPTER II`` as ``Chapter II``.
 
     ``word`` stands before a number printed alone.

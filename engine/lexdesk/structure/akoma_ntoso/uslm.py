@@ -15,7 +15,12 @@ from lexdesk.structure.akoma_ntoso.parser import Writer
 from lexdesk.structure.akoma_ntoso.styles import US
 from lexdesk.structure.dates import find_date, parse_metadata_date
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import find_child, find_descendant, local_name, running_text
+from lexdesk.structure.xml_blocks import (
+    find_child,
+    find_descendant,
+    read_local_name,
+    read_running_text,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -40,15 +45,17 @@ def read(source: Source) -> Document:
     writer = Writer(US)
     writer.children(body)
     writer.outline.close_all()
-    cited, title = running_text(find_descendant(meta, "citableAs")), _title(meta, body)
+    cited, title = read_running_text(find_descendant(meta, "citableAs")), _title(meta, body)
     code = _TITLE_OF_CODE.fullmatch(root.get("identifier") or _first_identifier(body))
     approved, created = _day(meta, "approvedDate"), _day(meta, "created")
-    action = _AMERICAN_DAY.sub(r"\2 \1", running_text(find_descendant(body, "actionDescription")))
+    action = _AMERICAN_DAY.sub(
+        r"\2 \1", read_running_text(find_descendant(body, "actionDescription"))
+    )
     state = parse_metadata_date(created, name) if code else None
     return Document(
         text=writer.outline.text,
         title=title,
-        kind=_KINDS.get(local_name(root), "statute"),
+        kind=_KINDS.get(read_local_name(root), "statute"),
         work=f"{code[1]} U.S.C." if code else cited,
         short_title=f"{code[1]} U.S.C." if code else cited,
         language="en",
@@ -63,10 +70,12 @@ def _first_identifier(body: _Element) -> str:
 
 
 def _title(meta: _Element, body: _Element) -> str:
-    stated = running_text(find_child(meta, "title"))
-    return stated or running_text(find_descendant(body, "longTitle", "officialTitle", "heading"))
+    stated = read_running_text(find_child(meta, "title"))
+    return stated or read_running_text(
+        find_descendant(body, "longTitle", "officialTitle", "heading")
+    )
 
 
 def _day(meta: _Element, name: str) -> str:
     element = find_child(meta, name)
-    return "" if element is None else element.get("date") or running_text(element)
+    return "" if element is None else element.get("date") or read_running_text(element)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.german.vocabulary import MONTHS
-from lexdesk.structure.numbers import roman_value
+from lexdesk.structure.numbers import read_roman
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ARTICLE = lazy_pattern(
@@ -151,7 +151,7 @@ def _german_heading(text: str) -> str:
 def _path(printed: str) -> tuple[int, ...]:
     if printed[0].isalpha():
         printed = printed.replace("1", "I")  # typewriters used 1 for I
-    roman = roman_value(printed) if printed.isalpha() else None
+    roman = read_roman(printed) if printed.isalpha() else None
     if roman is not None:
         return (roman,)
     return tuple(map(int, printed.split("."))) if not printed.isalpha() else ()

@@ -24,7 +24,7 @@ from lexdesk.structure.contract.numbers import ClauseNumber, parse_heading, pars
 from lexdesk.structure.contract.wordings import ENGLISH, GERMAN, ContractWording
 from lexdesk.structure.contract.writer import build_provisions
 from lexdesk.structure.german.vocabulary import is_letter_or_writ
-from lexdesk.structure.text_lines import Line, content_lines
+from lexdesk.structure.text_lines import Line, list_content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MIN_CLAUSES = 3
@@ -55,7 +55,7 @@ def recognise(document: Document) -> Document | None:
     wording = GERMAN if document.language == "de" else ENGLISH
     if document.kind not in ("contract", "document") or not _is_contract(document.text, wording):
         return None
-    lines = content_lines(document)
+    lines = list_content_lines(document)
     parsed = (parse_number(line.text, i, wording) for i, line in enumerate(lines))
     provisions = find_clauses(document.text, lines, [n for n in parsed if n], wording)
     if not provisions:

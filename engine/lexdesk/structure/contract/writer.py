@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from lexdesk.document.model import Provision
 from lexdesk.structure.contract.numbers import ClauseNumber, parse_heading, parse_item
 from lexdesk.structure.contract.wordings import GERMAN, ContractWording
-from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
+from lexdesk.structure.numbered_levels import follows, list_numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
@@ -184,7 +184,11 @@ class _Writer:
 
     def _systems_of(self, number: str) -> list[str]:
         is_doubled = len(number) == 2 and number[0] == number[1] != "i" and number.isalpha()
-        return ["doubled"] if is_doubled and self._wording is GERMAN else numbering_systems(number)
+        return (
+            ["doubled"]
+            if is_doubled and self._wording is GERMAN
+            else list_numbering_systems(number)
+        )
 
     def _item_label(self, system: str, number: str) -> str:
         word = _GERMAN_ITEMS.get(system) if self._wording is GERMAN else None

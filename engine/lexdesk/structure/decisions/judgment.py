@@ -24,9 +24,9 @@ from lexdesk.structure.decisions.neutral_citation import (
     is_labelled,
 )
 from lexdesk.structure.decisions.parties import find_parties
-from lexdesk.structure.eu.identity import celex_of_case
+from lexdesk.structure.eu.identity import build_case_celex
 from lexdesk.structure.outline import MarkedText
-from lexdesk.structure.text_lines import Line, content_lines, edge_numbers
+from lexdesk.structure.text_lines import Line, find_edge_numbers, list_content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import MONTHS
 
@@ -158,7 +158,7 @@ def _identify(text: str) -> _Identity | None:
         court, number, year = case.group("court", "number", "year")
         name = f"{_NAMES_OF_CASES[case[0][0]]} {court}-{number}/{year}"
         if letter := _letter(beginning):  # cited by its number, rarely by its ECLI alone
-            work = celex_of_case(court, number, year).replace("J", letter)
+            work = build_case_celex(court, number, year).replace("J", letter)
     return _Identity(work, name, find_date(beginning))
 
 
@@ -179,9 +179,9 @@ def _letter(beginning: str) -> str:
 
 def _lines(document: Document) -> tuple[list[Line], set[int]]:
     """Return the lines and the indices of those at page numbers' positions."""
-    lines = content_lines(document)
+    lines = list_content_lines(document)
     starts = {line.start for line in lines}
-    at_edges = [line for line in edge_numbers(document) if line.start not in starts]
+    at_edges = [line for line in find_edge_numbers(document) if line.start not in starts]
     both = sorted([*lines, *at_edges], key=lambda line: line.start)
     edges = {line.start for line in at_edges}
     return both, {index for index, line in enumerate(both) if line.start in edges}

@@ -49,7 +49,7 @@ _LEADING_ZEROS = lazy_pattern(r"\s0+(?=\d)")
 _BEFORE_BRACKET = lazy_pattern(r"\s*(?=\()|(?<=\])\s*")
 
 
-def canonical_citation(printed: str) -> str:
+def canonicalize_citation(printed: str) -> str:
     """Return a neutral citation as it is cited: ``[2022] UKUT 00096(AAC)`` -> ``[2022] UKUT 96 (AAC)``."""
     spaced = _BEFORE_BRACKET.sub(" ", " ".join(printed.split()))
     plain = " ".join(_LEADING_ZEROS.sub(" ", spaced).split())
@@ -66,7 +66,7 @@ def find_own_citation(beginning: str) -> str:
         return ""
     patterns = (_LABELLED, _ALONE, _BEHIND_NAME)
     found = next(filter(None, (pattern.search(beginning) for pattern in patterns)), None)
-    return canonical_citation(found["citation"]) if found else ""
+    return canonicalize_citation(found["citation"]) if found else ""
 
 
 def find_case_law_work(citation: str) -> str:

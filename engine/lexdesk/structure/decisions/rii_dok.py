@@ -19,7 +19,7 @@ from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.decisions.german import CourtDecision
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import find_child, local_name, running_text
+from lexdesk.structure.xml_blocks import find_child, read_local_name, read_running_text
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def read(source: Source) -> Document:
 
 
 def _value(root: _Element, name: str) -> str:
-    return running_text(find_child(root, name))
+    return read_running_text(find_child(root, name))
 
 
 def _lines(root: _Element, name: str) -> list[str]:
@@ -85,10 +85,10 @@ def _lines_of(element: _Element) -> Iterator[str]:
     """Yield a line for each block and table row, without pictures and links to them."""
     run = [element.text or ""]
     for part in element:
-        name = local_name(part)
+        name = read_local_name(part)
         if name == "tr":
             yield from _line(run)
-            yield " | ".join(" ".join(_lines_of(cell)) for cell in part if local_name(cell))
+            yield " | ".join(" ".join(_lines_of(cell)) for cell in part if read_local_name(cell))
         elif name in _INLINE and not part.get("href"):
             run.append(_inline(part))
         elif name and name not in ("img", "a"):
@@ -102,7 +102,7 @@ def _inline(element: _Element) -> str:
     """Return the text of an inline element; a line break becomes a space."""
     pieces = [element.text or ""]
     for part in element:
-        if name := local_name(part):
+        if name := read_local_name(part):
             pieces.append(" " if name == "br" else _inline(part))
         pieces.append(part.tail or "")
     return "".join(pieces)
@@ -161,17 +161,17 @@ class _Writer:
 
 def _rows(element: _Element) -> Iterator[tuple[str, list[str]]]:
     """Yield the Randnummer, or ``""``, and the lines of each row and of text outside rows."""
-    if local_name(element) == "dl":
+    if read_local_name(element) == "dl":
         term, text = find_child(element, "dt"), find_child(element, "dd")
         anchors = term.iterdescendants() if term is not None else iter(())
         matches = (
-            _ANCHOR.fullmatch(part.get("name") or "") for part in anchors if local_name(part)
+            _ANCHOR.fullmatch(part.get("name") or "") for part in anchors if read_local_name(part)
         )
         number = next((match[1] for match in matches if match), "")
         yield number, list(_lines_of(text)) if text is not None else []
-    elif any(local_name(part) == "dl" for part in element.iterdescendants()):
+    elif any(read_local_name(part) == "dl" for part in element.iterdescendants()):
         for part in element:
-            if local_name(part):
+            if read_local_name(part):
                 yield from _rows(part)
     else:
         yield "", list(_lines_of(element))

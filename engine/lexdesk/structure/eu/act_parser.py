@@ -18,8 +18,8 @@ from lexdesk.structure.eu.line_types import (
     split_number,
 )
 from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
-from lexdesk.structure.eu.vocabulary import CLOSING, kind_of_division
-from lexdesk.structure.numbered_levels import follows, numbering_systems, place_in_lists
+from lexdesk.structure.eu.vocabulary import CLOSING, find_division_kind
+from lexdesk.structure.numbered_levels import follows, list_numbering_systems, place_in_lists
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -238,7 +238,7 @@ class ActParser:
     def _annex_part(self, index: int) -> bool:
         text = self._page.text(index)
         match = DIVISION.match(text)
-        if match is None or kind_of_division(match["printed"]) == "division":
+        if match is None or find_division_kind(match["printed"]) == "division":
             return False
         if self._page.wrapped and not (text.isupper() or self._page.is_apart(index)):
             return False
@@ -252,7 +252,9 @@ class ActParser:
             if ARTICLE.fullmatch(line.text) or _PARAGRAPH.match(line.text):
                 return False
             if number := _number_of_point(line.text):
-                if any(s in numbering_systems(number) and follows(number, n, s) for s, n in levels):
+                if any(
+                    s in list_numbering_systems(number) and follows(number, n, s) for s, n in levels
+                ):
                     return True
                 levels = [level for level in levels if level[0] == "figure"]
         return False
@@ -268,7 +270,9 @@ class ActParser:
 
     def _point(self, number: str) -> bool:
         """Open the point if its number begins or continues a list."""
-        found = place_in_lists(number, numbering_systems(number), self._points) if number else None
+        found = (
+            place_in_lists(number, list_numbering_systems(number), self._points) if number else None
+        )
         if found is None:
             return False
         depth, system = found

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lexdesk.structure.eu import part_names
-from lexdesk.structure.eu.numbering import headed_step, kind_of_point, steps_to
+from lexdesk.structure.eu.numbering import append_step, find_point_kind, read_headed_step
 from lexdesk.structure.eu.part_names import PartName
-from lexdesk.structure.eu.vocabulary import Steps, format_place, kind_of_division
+from lexdesk.structure.eu.vocabulary import Steps, find_division_kind, format_place
 from lexdesk.structure.outline import ProvisionTree
 
 _RANKS = ("part", "title", "chapter", "section", "subsection")
@@ -70,7 +70,7 @@ class ActBuilder:
     def recital(self, number: str) -> None:
         """Open a recital and close the one before."""
         self._end_article()
-        self._article = self._tree.open(*part_names.recital(number, self._language))
+        self._article = self._tree.open(*part_names.name_recital(number, self._language))
 
     def end_recital(self) -> None:
         """Close the last recital."""
@@ -82,13 +82,13 @@ class ActBuilder:
         Without ``rank`` the word decides: a part holds titles, a title chapters, and so on.
         """
         if rank is None:
-            kind = kind_of_division(printed)
+            kind = find_division_kind(printed)
             rank = _RANKS.index(kind) if kind in _RANKS else 0
         self._end_annex()
         while self._divisions and self._divisions[-1][0] >= rank:
             self._tree.close(self._divisions.pop()[1])
         outer = self._divisions[-1][1] if self._divisions else None
-        name = part_names.division(printed, 1 + self._children(outer))
+        name = part_names.name_division(printed, 1 + self._children(outer))
         if outer:
             name = name._replace(eid=f"{outer}__{name.eid}")
         self._divisions.append((rank, self._tree.open(*name)))
@@ -96,14 +96,14 @@ class ActBuilder:
     def article(self, printed: str) -> None:
         """Open ``Article 6``; close the article before it."""
         self._end_annex()
-        name = part_names.article(printed)
+        name = part_names.name_article(printed)
         self._base = name.label
         self._article = self._tree.open(*name)
 
     def annex(self, printed: str) -> None:
         """Open ``ANNEX I``; close all articles and divisions."""
         self.end()
-        name = part_names.annex(printed)
+        name = part_names.name_annex(printed)
         self._base = name.label
         self._annex = self._tree.open(*name)
 
@@ -114,10 +114,10 @@ class ActBuilder:
         """
         if not self.is_in_annex:
             return False
-        if (name := part_names.annex_part(printed)) is not None:
+        if (name := part_names.name_annex_part(printed)) is not None:
             self._open_named_part(name)
             return True
-        if (headed := headed_step(printed)) is not None:
+        if (headed := read_headed_step(printed)) is not None:
             self._open_headed_part(*headed)
             return True
         return False
@@ -134,7 +134,7 @@ class ActBuilder:
         rank = (_HEADED_RANK[step], number.count("."))
         self._end_parts(rank)
         base, outer = self._outer_steps
-        steps = steps_to(outer, step, number)
+        steps = append_step(outer, step, number)
         label = base + format_place(self._language, steps, in_annex=True)
         name = part_names.step(self._tree.innermost, step, number, label, heading)
         self._parts.append(_Part(rank, self._tree.open(*name), base, steps))
@@ -189,11 +189,11 @@ class ActBuilder:
     def _point(self, depth: int, number: str) -> None:
         self._alineas = max(self._alineas, 1)
         self._close_steps(depth)
-        self._step(depth, kind_of_point(number), number)
+        self._step(depth, find_point_kind(number), number)
 
     def _step(self, depth: int, step: str, number: str) -> None:
         base, outer = self._outer_steps
-        steps = steps_to(self._steps[-1].steps if self._steps else outer, step, number)
+        steps = append_step(self._steps[-1].steps if self._steps else outer, step, number)
         label = base + format_place(self._language, steps, in_annex=self.is_in_annex)
         name = part_names.step(self._tree.innermost, step, number, label)
         self._steps.append(_Step(depth, steps, self._tree.open(*name)))

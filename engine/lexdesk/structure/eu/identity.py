@@ -24,19 +24,19 @@ _KIND = lazy_pattern(
 )
 
 
-def celex_number(kind: str, year: int, number: int) -> str:
+def build_celex(kind: str, year: int, number: int) -> str:
     """Return the CELEX number: ``("regulation", 2016, 679)`` -> ``32016R0679``; ``""`` for other kinds."""
     letter = CELEX_LETTER.get(kind)
     return f"3{year:04d}{letter}{number:04d}" if letter else ""
 
 
-def celex_of_case(court: str, number: str, year: str) -> str:
+def build_case_celex(court: str, number: str, year: str) -> str:
     """Return the CELEX number of a judgment (sector 6): ``("C", "311", "18")`` -> ``62018CJ0311``."""
     full_year = 1900 + int(year) if int(year) > 51 else 2000 + int(year)
     return f"6{full_year}{court}J{int(number):04d}"
 
 
-def celex_of_title(title: str, kind: str) -> str:
+def read_title_celex(title: str, kind: str) -> str:
     """Return the CELEX number of the act named in a title: ``Directive 95/46/EC of`` -> ``31995L0046``.
 
     Since 2015 the year comes first; before, it came second in regulations and decisions "No".
@@ -53,7 +53,7 @@ def celex_of_title(title: str, kind: str) -> str:
     if numbered or (found["community"] and len(first) != 4):
         first, second = second, first
     year = _year(first)
-    return celex_number(kind, year, int(second)) if year else ""
+    return build_celex(kind, year, int(second)) if year else ""
 
 
 _TREATY = lazy_pattern(
@@ -72,7 +72,7 @@ _TREATIES = {
 }
 
 
-def treaty_of_title(title: str) -> tuple[str, str] | None:
+def read_title_treaty(title: str) -> tuple[str, str] | None:
     """Return the CELEX number and the usual name of the treaty that a title consists of; ``None`` for other titles."""
     match = _TREATY.fullmatch(title.strip())
     if match is None or match.lastgroup is None:
@@ -100,18 +100,18 @@ def _year(printed: str) -> int | None:
     return 1900 + int(printed) if len(printed) == 2 and int(printed) >= 51 else None
 
 
-def kind_of_legal_value(value: str) -> str:
+def find_kind_of_legal_value(value: str) -> str:
     """Return the kind of a legal value: ``REG`` -> ``regulation``, ``DEC_IMPL`` -> ``decision``, or ``""``."""
     return LEGAL_VALUE.get(value[:3].upper(), "")
 
 
-def kind_of_celex(celex: str) -> str:
+def find_kind_of_celex(celex: str) -> str:
     """Return the kind of a CELEX number: ``32016R0679`` -> ``regulation``; ``""`` for other letters."""
     kinds = {letter: kind for kind, letter in CELEX_LETTER.items()}
     return kinds.get(celex[5:6], "")
 
 
-def short_title(title: str, kind: str) -> str:
+def make_short_title(title: str, kind: str) -> str:
     """Return kind and number as in citations: ``Regulation (EU) 2016/679``; ``""`` without a number.
 
     The institution (Council, Commission) is omitted.

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.structure.eu.numbering import article_number, division_number_of
-from lexdesk.structure.eu.vocabulary import kind_of_division
-from lexdesk.structure.numbers import division_number
-from lexdesk.structure.text_lines import Line, is_wrapped, width
+from lexdesk.structure.eu.numbering import read_article_number, read_division_number
+from lexdesk.structure.eu.vocabulary import find_division_kind
+from lexdesk.structure.numbers import format_division_number
+from lexdesk.structure.text_lines import Line, is_wrapped, measure_width
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ARTICLE_WORDS = (
@@ -52,7 +52,7 @@ class PrintedLines:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
         self.wrapped = is_wrapped(lines)
-        self.width = width(lines)
+        self.width = measure_width(lines)
         self.articles = {i: h for i, line in enumerate(lines) if (h := self._article(line.text))}
         self.divisions = {i: h for i, line in enumerate(lines) if (h := _division(line.text))}
 
@@ -93,7 +93,10 @@ class PrintedLines:
         if heading and (not set_apart or heading.endswith(TERMINAL)):
             return None
         return ArticleHead(
-            match["printed"], "article", split_number(article_number(match["printed"])), heading
+            match["printed"],
+            "article",
+            split_number(read_article_number(match["printed"])),
+            heading,
         )
 
 
@@ -102,11 +105,11 @@ def _division(text: str) -> ArticleHead | None:
     if match is None or not text[0].isupper():
         return None
     printed, heading = match["printed"], match["heading"] or ""
-    kind = kind_of_division(printed)
+    kind = find_division_kind(printed)
     if kind == "division" or (heading and not heading.isupper()):
         return None
     return ArticleHead(
-        printed, kind, split_number(division_number(division_number_of(printed))), heading
+        printed, kind, split_number(format_division_number(read_division_number(printed))), heading
     )
 
 

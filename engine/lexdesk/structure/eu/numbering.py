@@ -6,7 +6,12 @@ import re
 
 from lexdesk.document.model import Provision
 from lexdesk.structure.eu.vocabulary import Steps
-from lexdesk.structure.numbers import division_number, eid_number, roman_value, strip_punctuation
+from lexdesk.structure.numbers import (
+    format_division_number,
+    format_eid_number,
+    read_roman,
+    strip_punctuation,
+)
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _DIVISION_NUMBER = lazy_pattern(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
@@ -25,7 +30,7 @@ _ABBREVIATIONS = {"paragraph": "para", "subparagraph": "subpara", "section": "se
 _SMALL_WORDS = {"OF", "THE", "AND", "ON", "DES", "DER", "UND", "DU", "DE", "ET", "DEL", "Y", "E"}
 
 
-def article_number(printed: str, identifier: str = "") -> str:
+def read_article_number(printed: str, identifier: str = "") -> str:
     """Return ``4a`` for ``Article 4 a``; from Formex's identifier ``004A`` if no number is printed."""
     if match := _ARTICLE_NUMBER.search(printed):
         return match[1] + (match[2] or "").lower()
@@ -39,7 +44,7 @@ def restore_ordinal_sign(printed: str) -> str:
     return re.sub(r"(?<=\d)(\.o|\.?[º°])(?=\s|$)", ".º", printed)
 
 
-def division_number_of(printed: str) -> str:
+def read_division_number(printed: str) -> str:
     """Return ``II`` for ``CHAPTER II``, ``A`` for ``Section A. List of ...``, else ``""``."""
     for word in printed.split()[:3]:
         if _DIVISION_NUMBER.fullmatch(strip_punctuation(word)):
@@ -47,15 +52,15 @@ def division_number_of(printed: str) -> str:
     return "1" if _FIRST.search(printed) else ""
 
 
-def sentence_case(printed: str) -> str:
+def convert_to_sentence_case(printed: str) -> str:
     """Convert ``CHAPTER II`` to ``Chapter II``."""
     words = printed.split()
-    if words and words[0].isupper() and len(words[0]) > 1 and roman_value(words[0]) is None:
+    if words and words[0].isupper() and len(words[0]) > 1 and read_roman(words[0]) is None:
         words[0] = words[0].capitalize()
     return " ".join(words)
 
 
-def title_case(printed: str) -> str:
+def convert_to_title_case(printed: str) -> str:
     """Convert a title in capitals to running text: ``Regulation (EU) 2016/679 of the European Parliament``."""
     letters = [c for c in printed if c.isalpha()]
     if sum(map(str.isupper, letters)) < 0.9 * len(letters):
@@ -69,13 +74,13 @@ def title_case(printed: str) -> str:
     return " ".join(words)
 
 
-def part_of_annex(printed: str) -> tuple[str, str]:
+def split_annex_part(printed: str) -> tuple[str, str]:
     """Split ``Section A. List of ...`` into name and heading, ``("Section A", "List of ...")``."""
     name = re.split(r"(?<=\w)\s*[.:–—]", printed, maxsplit=1)[0]
     return name, printed.removeprefix(name).lstrip(" .:–—")
 
 
-def headed_step(printed: str) -> tuple[str, str, str] | None:
+def read_headed_step(printed: str) -> tuple[str, str, str] | None:
     """Return kind, number and heading of an annex group headed by its number alone.
 
     Acts cite ``I. CATEGORIES OF CLIENT`` as Section I, ``3. Eurodac`` as point 3.
@@ -84,17 +89,17 @@ def headed_step(printed: str) -> tuple[str, str, str] | None:
     if match is None:
         return None
     number = match["number"]
-    return "section" if number[0].isupper() else kind_of_point(number), number, match["heading"]
+    return "section" if number[0].isupper() else find_point_kind(number), number, match["heading"]
 
 
-def kind_of_step(step: str) -> str:
+def find_step_kind(step: str) -> str:
     """Return the provision kind of a step: ``point`` for ``letter``, ``figure`` and ``roman``."""
     return step if step in _ABBREVIATIONS else "point"
 
 
 def step_eid(outer: Provision | None, step: str, number: str) -> str:
     """Return the eid of a step inside ``outer``; point 3.1 is a sibling of point 3."""
-    numbered = division_number(number) if step == "section" else eid_number(number)
+    numbered = format_division_number(number) if step == "section" else format_eid_number(number)
     last = f"{_ABBREVIATIONS.get(step, 'point')}_{numbered}"
     if outer is None:
         return last
@@ -102,16 +107,16 @@ def step_eid(outer: Provision | None, step: str, number: str) -> str:
     return f"{outer.eid.rpartition('__')[0] if is_sibling else outer.eid}__{last}"
 
 
-def steps_to(steps: Steps, step: str, number: str) -> Steps:
+def append_step(steps: Steps, step: str, number: str) -> Steps:
     """Append a step to ``steps``; 3.1 replaces 3, because it repeats it."""
     replaces_last = steps and steps[-1][0] == step and number.startswith(f"{steps[-1][1]}.")
     return (*(steps[:-1] if replaces_last else steps), (step, number))
 
 
-def kind_of_point(number: str) -> str:
+def find_point_kind(number: str) -> str:
     """Return ``figure``, ``roman`` or ``letter``: languages cite them with different words."""
     if number[0].isdigit():
         return "figure"
-    if len(number) > 1 and roman_value(number) is not None:
+    if len(number) > 1 and read_roman(number) is not None:
         return "roman"
     return "letter"

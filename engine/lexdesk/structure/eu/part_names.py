@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from lexdesk.document.model import Provision
 from lexdesk.structure.eu.numbering import (
-    article_number,
-    division_number_of,
-    kind_of_step,
-    part_of_annex,
+    convert_to_sentence_case,
+    find_step_kind,
+    read_article_number,
+    read_division_number,
     restore_ordinal_sign,
-    sentence_case,
+    split_annex_part,
     step_eid,
 )
-from lexdesk.structure.eu.vocabulary import DIVISION_ABBREVIATION, RECITAL, kind_of_division
-from lexdesk.structure.numbers import division_number, eid_number
+from lexdesk.structure.eu.vocabulary import DIVISION_ABBREVIATION, RECITAL, find_division_kind
+from lexdesk.structure.numbers import format_division_number, format_eid_number
 
 
 class PartName(NamedTuple):
@@ -28,44 +28,44 @@ class PartName(NamedTuple):
     label: str
 
 
-def recital(number: str, language: str) -> PartName:
+def name_recital(number: str, language: str) -> PartName:
     """Name recital ``26``."""
     label = f"{RECITAL.get(language, RECITAL['en'])} {number}"
-    return PartName(f"rec_{eid_number(number)}", "recital", number, "", label)
+    return PartName(f"rec_{format_eid_number(number)}", "recital", number, "", label)
 
 
-def division(printed: str, place: int, heading: str = "") -> PartName:
+def name_division(printed: str, place: int, heading: str = "") -> PartName:
     """Name ``CHAPTER II``, or the unnumbered division at ``place`` among its siblings; the eid lacks the outer one."""
-    kind, number = kind_of_division(printed), division_number_of(printed)
-    eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or place}"
-    return PartName(eid, kind, number, heading, sentence_case(printed))
+    kind, number = find_division_kind(printed), read_division_number(printed)
+    eid = f"{DIVISION_ABBREVIATION[kind]}_{format_division_number(number) or place}"
+    return PartName(eid, kind, number, heading, convert_to_sentence_case(printed))
 
 
-def article(printed: str, identifier: str = "", heading: str = "") -> PartName:
+def name_article(printed: str, identifier: str = "", heading: str = "") -> PartName:
     """Name ``Article 6``; ``identifier`` is that of Formex, for an article without a printed number."""
     printed = restore_ordinal_sign(printed)
-    number = article_number(printed, identifier)
-    return PartName(f"art_{eid_number(number)}", "article", number, heading, printed)
+    number = read_article_number(printed, identifier)
+    return PartName(f"art_{format_eid_number(number)}", "article", number, heading, printed)
 
 
-def annex(printed: str, heading: str = "") -> PartName:
+def name_annex(printed: str, heading: str = "") -> PartName:
     """Name ``ANNEX I``."""
-    number = division_number_of(printed)
-    eid = f"anx_{division_number(number) or 1}"
-    return PartName(eid, "annex", number, heading, sentence_case(printed))
+    number = read_division_number(printed)
+    eid = f"anx_{format_division_number(number) or 1}"
+    return PartName(eid, "annex", number, heading, convert_to_sentence_case(printed))
 
 
-def annex_part(printed: str) -> PartName | None:
+def name_annex_part(printed: str) -> PartName | None:
     """Name ``Section A. List of ...`` inside an annex; eid and label lack the outer ones.
 
     Returns None for text without the word of a division.
     """
-    kind, number = kind_of_division(printed), division_number_of(printed)
+    kind, number = find_division_kind(printed), read_division_number(printed)
     if kind == "division" or not number:
         return None
-    name, heading = part_of_annex(printed)
-    eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}"
-    return PartName(eid, kind, number, heading, sentence_case(name))
+    name, heading = split_annex_part(printed)
+    eid = f"{DIVISION_ABBREVIATION[kind]}_{format_division_number(number)}"
+    return PartName(eid, kind, number, heading, convert_to_sentence_case(name))
 
 
 def step(
@@ -73,4 +73,4 @@ def step(
 ) -> PartName:
     """Name a part with a number alone inside ``outer``; subparagraphs are counted, not printed."""
     printed = "" if kind == "subparagraph" else number
-    return PartName(step_eid(outer, kind, number), kind_of_step(kind), printed, heading, label)
+    return PartName(step_eid(outer, kind, number), find_step_kind(kind), printed, heading, label)

@@ -55,7 +55,7 @@ class OfficialPublication:
     relations: tuple[Relation, ...] = ()
 
 
-def publication_of_formex(source: Source) -> OfficialPublication:
+def read_formex_publication(source: Source) -> OfficialPublication:
     """Read the act's publication record or the family of a consolidated text."""
     root = parse_xml(source.data, source.path.name)
     family = root.find("CONS.DOC/FAM.COMP")
@@ -68,14 +68,14 @@ def publication_of_formex(source: Source) -> OfficialPublication:
     )
 
 
-def publication_of_page(source: Source) -> OfficialPublication:
+def read_page_publication(source: Source) -> OfficialPublication:
     """Read the publication from a page of EUR-Lex."""
     head = source.data[:_HEAD].decode("utf-8", "replace")
     found = next((match for pattern in _IN_PAGE if (match := pattern.search(head))), None)
     return OfficialPublication(_numbered_day(found), tuple(dict.fromkeys(_modifiers(head))))
 
 
-def publication_of_text(document: Document) -> OfficialPublication:
+def read_text_publication(document: Document) -> OfficialPublication:
     """Read the publication from the running head of an act as plain text.
 
     A day before the act was adopted is that of another act, cited in its first lines.

@@ -14,11 +14,11 @@ from dataclasses import replace
 from lexdesk.document.model import Document
 from lexdesk.structure.dates import find_worded_date
 from lexdesk.structure.eu.act_parser import ActParser
-from lexdesk.structure.eu.identity import celex_of_title, kind_of_celex, short_title
+from lexdesk.structure.eu.identity import find_kind_of_celex, make_short_title, read_title_celex
 from lexdesk.structure.eu.line_types import PrintedLines
-from lexdesk.structure.eu.numbering import title_case
-from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT, kind_of_act
-from lexdesk.structure.text_lines import Line, content_lines, first_content_lines
+from lexdesk.structure.eu.numbering import convert_to_title_case
+from lexdesk.structure.eu.vocabulary import KINDS_OF_ACT, find_act_kind
+from lexdesk.structure.text_lines import Line, list_content_lines, list_first_content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _MIN_ARTICLES = 3
@@ -52,28 +52,28 @@ _NAMES_ACT = lazy_pattern(
 
 def recognise(document: Document) -> Document | None:
     """Add the act's provisions to the document; return ``None`` unless it is certainly an act."""
-    found = _title(first_content_lines(document, _TITLE_WITHIN + _LONGEST_TITLE))
+    found = _title(list_first_content_lines(document, _TITLE_WITHIN + _LONGEST_TITLE))
     if found is None:
         return None
     title, end = found
-    kind = kind_of_act(title)
-    celex = celex_of_title(title, kind)
+    kind = find_act_kind(title)
+    celex = read_title_celex(title, kind)
     if not celex:
         return None
     act = replace(
         document,
         title=title,
-        kind=kind_of_celex(celex) or kind,
+        kind=find_kind_of_celex(celex) or kind,
         work=celex,
-        short_title=short_title(title, kind),
+        short_title=make_short_title(title, kind),
         valid_from=document.valid_from or find_worded_date(title, document.language),
     )
-    return _parse_provisions(act, content_lines(act)[end:])
+    return _parse_provisions(act, list_content_lines(act)[end:])
 
 
 def add_provisions(act: Document) -> Document | None:
     """Add provisions to an act of known identity; return ``None`` if they are uncertain."""
-    return _parse_provisions(act, content_lines(act))
+    return _parse_provisions(act, list_content_lines(act))
 
 
 def _parse_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
@@ -98,7 +98,7 @@ def _title(lines: Sequence[Line]) -> tuple[str, int] | None:
             end in begins or _TITLE_ENDS.match(lines[end].text)
         ):
             end += 1
-        title = " ".join(title_case(title_line.text) for title_line in lines[index:end])
-        if short_title(title[:200], kind_of_act(title)):
+        title = " ".join(convert_to_title_case(title_line.text) for title_line in lines[index:end])
+        if make_short_title(title[:200], find_act_kind(title)):
             return title, end
     return None

@@ -63,7 +63,7 @@ CLOSING = lazy_pattern(
 """The end of the enacting terms, worded by the Joint Handbook on the ordinary legislative procedure."""
 
 
-def kind_of_act(title: str) -> str:
+def find_act_kind(title: str) -> str:
     """Return ``regulation``, ``directive``, ``decision`` or ``act``, by the first such word of a title."""
     lowered = title.lower()
     found = [
@@ -75,7 +75,7 @@ def kind_of_act(title: str) -> str:
     return min(found)[2] if found else "act"
 
 
-def kind_of_division(printed: str) -> str:
+def find_division_kind(printed: str) -> str:
     """Return ``chapter`` for ``KAPITEL II``; ``division`` for unknown words."""
     words = [w.strip(".:,") for w in printed.lower().split()[:3]]
     for kind, names in _DIVISIONS.items():

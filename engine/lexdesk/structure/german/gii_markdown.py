@@ -34,7 +34,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
     slug = front_matter.get("slug") or front_matter["origslug"]
     enacted = _ENACTED.search(body)
     return build_statute(
-        blocks(body),
+        split_blocks(body),
         title=front_matter.get("Title") or front_matter.get("title", ""),
         abbreviation=front_matter["jurabk"],
         work=f"DE-{slug}",
@@ -58,7 +58,7 @@ class _Lines:
         return strip_markup(" ".join(line.strip() for line in self.lines))
 
 
-def blocks(body: str) -> list[Block]:
+def split_blocks(body: str) -> list[Block]:
     """Split the text into blocks; single line breaks (70 columns) have no meaning."""
     collected: list[_Lines] = []
     current: _Lines | None = None

@@ -17,11 +17,11 @@ from lexdesk.document.model import Document, Property
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.german.vocabulary import work_of
+from lexdesk.structure.german.vocabulary import identify_work
 from lexdesk.structure.german.writer import Block, build_statute
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS
 
@@ -57,7 +57,7 @@ def read(source: Source) -> Document:
         [*_head(data, abbreviation), *_blocks(root)],
         title=_text_of(data, "langue") or abbreviation,
         abbreviation=abbreviation,
-        work=work_of(abbreviation),
+        work=identify_work(abbreviation),
         enacted=parse_metadata_date(_text_of(data, "ausfertigung-datum"), name),
         properties=(Property("modified", modified),) if modified else (),
     )
@@ -76,7 +76,7 @@ def _words(element: _Element) -> str:
 def _pieces(element: _Element) -> Iterator[str]:
     yield _own_text(element)
     for part in element:
-        name = local_name(part)
+        name = read_local_name(part)
         space = "" if name in _IN_WORDS else " "
         yield space
         if name:
@@ -87,13 +87,13 @@ def _pieces(element: _Element) -> Iterator[str]:
 def _own_text(element: _Element) -> str:
     """Return the text before the first child; raised digits stay apart from words: ``¹Bauliche Anlagen``, ``m²``."""
     text = element.text or ""
-    return text.translate(_RAISED) if local_name(element) == "SUP" else text
+    return text.translate(_RAISED) if read_local_name(element) == "SUP" else text
 
 
 def _strings(element: _Element) -> Iterator[str]:
     yield _own_text(element)
     for part in element:
-        if local_name(part):
+        if read_local_name(part):
             yield from _strings(part)
         yield part.tail or ""
 
@@ -105,9 +105,9 @@ def _head(data: _Element, abbreviation: str) -> Iterator[Block]:
     if enacted := _text_of(data, "ausfertigung-datum"):
         yield Block(f"Ausfertigungsdatum: {enacted}")
     for element in data:
-        if local_name(element) == "fundstelle":
+        if read_local_name(element) == "fundstelle":
             yield Block(f"Fundstelle: {_words(element)}")
-        elif local_name(element) == "standangabe":
+        elif read_local_name(element) == "standangabe":
             yield Block(_text_of(element, "standkommentar"))
 
 
@@ -130,10 +130,10 @@ def _blocks(root: _Element) -> Iterator[Block]:
 
 def _text(element: _Element) -> Iterator[Block]:
     for part in element:
-        if local_name(part) == "text":
+        if read_local_name(part) == "text":
             for content in part:
-                yield from _inner(content, local_name(content), 0)
-        elif local_name(part) == "fussnoten":
+                yield from _inner(content, read_local_name(content), 0)
+        elif read_local_name(part) == "fussnoten":
             note = squeeze(_DOCUMENTALIST_NOTE.sub(" ", "".join(_pieces(part))))
             if note:
                 yield Block(note, footnote=True)
@@ -143,7 +143,7 @@ def _flow(element: _Element, indent: int) -> Iterator[Block]:
     """Yield running text and the blocks inside it: lists, tables, nested paragraphs."""
     run = [element.text or ""]
     for part in element:
-        name = local_name(part)
+        name = read_local_name(part)
         if name in _BLOCKS or name == "BR" or _holds_blocks(part):
             yield from _paragraph(run, indent)
             yield from _inner(part, name, indent)
@@ -154,7 +154,7 @@ def _flow(element: _Element, indent: int) -> Iterator[Block]:
 
 
 def _holds_blocks(element: _Element) -> bool:
-    return any(local_name(part) in _BLOCKS for part in element.iterdescendants())
+    return any(read_local_name(part) in _BLOCKS for part in element.iterdescendants())
 
 
 def _paragraph(run: list[str], indent: int) -> Iterator[Block]:
@@ -182,9 +182,9 @@ def _list(element: _Element, indent: int) -> Iterator[Block]:
     """Yield list items: a term (``DT``, a number or a dash) with its content (``DD``)."""
     term = ""
     for part in element:
-        if local_name(part) == "DT":
+        if read_local_name(part) == "DT":
             term = _words(part)
-        elif local_name(part) == "DD":
+        elif read_local_name(part) == "DD":
             inside = list(_flow_of_item(part, indent + _STEP))
             first = inside.pop(0).text if inside and not inside[0].marker else ""
             if _NUMBERED.fullmatch(term):
@@ -197,13 +197,13 @@ def _list(element: _Element, indent: int) -> Iterator[Block]:
 
 def _flow_of_item(element: _Element, indent: int) -> Iterator[Block]:
     for part in element:
-        yield from _inner(part, local_name(part), indent)
+        yield from _inner(part, read_local_name(part), indent)
 
 
 def _table(element: _Element, indent: int) -> Iterator[Block]:
     """Yield a line for each row, as in other formats."""
     for row in element.iterdescendants("row"):
-        cells = [_cell(cell) for cell in row if local_name(cell) == "entry"]
+        cells = [_cell(cell) for cell in row if read_local_name(cell) == "entry"]
         if any(cells):
             yield Block(" | ".join(cells), indent=indent)
 
@@ -216,7 +216,7 @@ def _contents(element: _Element) -> Iterator[Block]:
     """Yield the lines of a table of contents: name (``Ident``) and title."""
     named: list[str] = []
     for part in element:
-        if local_name(part) == "Ident" and named:
+        if read_local_name(part) == "Ident" and named:
             yield Block(" ".join(named))
             named = []
         named.append(_words(part))

@@ -13,9 +13,9 @@ from lexdesk.document.model import ENACTED, Document, Property
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german.section_writer import build_provisions
 from lexdesk.structure.german.sections import MIN_CHARACTERS, find_section_heads
-from lexdesk.structure.german.vocabulary import is_letter_or_writ, work_of
-from lexdesk.structure.german.writer import find_state, state_property
-from lexdesk.structure.text_lines import Line, content_lines
+from lexdesk.structure.german.vocabulary import identify_work, is_letter_or_writ
+from lexdesk.structure.german.writer import find_state, make_state_property
+from lexdesk.structure.text_lines import Line, list_content_lines
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _FEWEST_SECTIONS = 3
@@ -51,7 +51,7 @@ def recognise(document: Document) -> Document | None:
     """
     if document.language != "de" or len(_ENACTED_ON.findall(document.text)) > 1:
         return None
-    lines = content_lines(document)
+    lines = list_content_lines(document)
     chain = find_section_heads(lines)
     sections = [head for head in chain if not head.through]
     if len(sections) < _FEWEST_SECTIONS:
@@ -70,7 +70,7 @@ def _identify(document: Document, lines: Sequence[Line]) -> Document:
     head = document.text[:_HEAD]
     enacted = _ENACTED_ON.search(head)
     if consolidated := _CONSOLIDATED.search(head):
-        state = state_property(find_numeric_date(consolidated["day"]))
+        state = make_state_property(find_numeric_date(consolidated["day"]))
         return replace(
             document,
             kind="statute",
@@ -99,11 +99,11 @@ def _identify(document: Document, lines: Sequence[Line]) -> Document:
         kind="statute",
         title=" ".join(names).removesuffix(f"({abbreviation})").rstrip() or abbreviation,
         short_title=abbreviation,
-        work=work_of(abbreviation),
+        work=identify_work(abbreviation),
         properties=(
             *document.properties,
             *((Property(ENACTED, day.isoformat()),) if day else ()),
-            *state_property(find_state(head)),
+            *make_state_property(find_state(head)),
         ),
     )  # fmt: skip
 

@@ -70,7 +70,7 @@ def find_section_heads(lines: Sequence[Line]) -> list[SectionHead]:
     Empty if no chain counts up from 1.
     """
     section_heads = [
-        head for head in (section_head(line.text, at) for at, line in enumerate(lines)) if head
+        head for head in (read_section_head(line.text, at) for at, line in enumerate(lines)) if head
     ]
     if any(head.text for head in section_heads):
         section_heads = [_section_before_list(head, lines) for head in section_heads]
@@ -87,11 +87,11 @@ def is_sentence(text: str) -> bool:
 
 def is_first_section(text: str) -> bool:
     """Return True if the line begins another first section."""
-    head = section_head(text, 0)
+    head = read_section_head(text, 0)
     return head is not None and head.number == (1, "")
 
 
-def section_head(text: str, at: int) -> SectionHead | None:
+def read_section_head(text: str, at: int) -> SectionHead | None:
     """Return the section that a line at ``at`` begins, or ``None``."""
     if (begun := _WITH_TEXT.fullmatch(text)) and not _CITED.match(begun["text"]):
         number = (int(begun["number"]), begun["letter"])

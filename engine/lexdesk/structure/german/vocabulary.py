@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexdesk.structure.numbers import division_number
+from lexdesk.structure.numbers import format_division_number
 from lexdesk.text import number_words
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.number_words import ORDINALS
@@ -43,7 +43,7 @@ _LETTER_OR_WRIT = lazy_pattern(
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
-def work_of(abbreviation: str) -> str:
+def identify_work(abbreviation: str) -> str:
     """Return the work of a federal statute: ``VermBDV 1994`` -> ``DE-vermbdv_1994``.
 
     It equals the folder name of the Markdown edition.
@@ -88,7 +88,7 @@ def parse_division(text: str) -> Division | None:
     else:
         return None
     abbreviation, kind = _NAMES[name]
-    return Division(abbreviation, kind, number, division_number(number), title, label)
+    return Division(abbreviation, kind, number, format_division_number(number), title, label)
 
 
 def parse_bare_division(text: str) -> Division | None:
@@ -101,7 +101,7 @@ def parse_bare_division(text: str) -> Division | None:
         return None
     number = match[1].replace(" ", "")
     return Division(
-        "abschnitt", "division", number, division_number(number), match[2], f"{match[1]}."
+        "abschnitt", "division", number, format_division_number(number), match[2], f"{match[1]}."
     )
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from lexdesk.document.model import ENACTED, STATE, Document, Property
 from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.german.vocabulary import Division, parse_bare_division, parse_division
-from lexdesk.structure.numbers import division_number
+from lexdesk.structure.numbers import format_division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.text_lines import QuotationMarks
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -74,7 +74,7 @@ def build_statute(
         short_title=abbreviation,
         language="de",
         provisions=writer.outline.provisions,
-        properties=(*own_day, *state_property(state), *properties),
+        properties=(*own_day, *make_state_property(state), *properties),
     )
 
 
@@ -84,7 +84,7 @@ def find_state(head: str) -> datetime.date | None:
     return find_numeric_date(stated["day"]) if stated else None
 
 
-def state_property(state: datetime.date | None) -> tuple[Property, ...]:
+def make_state_property(state: datetime.date | None) -> tuple[Property, ...]:
     """Return the property of a text in the state of a day, if known."""
     return (Property(STATE, state.isoformat()),) if state else ()
 
@@ -174,7 +174,7 @@ class _StatuteWriter:
             name, kind, label = "para", "section", f"§ {number}"
         else:
             name, kind, label = "art", "article", f"Art. {number}"
-        eid = f"{name}_{division_number(number)}"
+        eid = f"{name}_{format_division_number(number)}"
         article, article_label = self._article
         if not self._numbered_through and any(
             division == article for _, division in self._divisions

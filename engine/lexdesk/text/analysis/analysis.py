@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from lexdesk.text.analysis import compounds
-from lexdesk.text.analysis.stems import BY_ENDING, stemmer
+from lexdesk.text.analysis.stems import BY_ENDING, load_stemmer
 from lexdesk.text.tokens import LONGEST_WORD, accented_tokens, fold, tokens
 
 _Result = TypeVar("_Result")
@@ -27,10 +27,10 @@ class Analysis:
     def __init__(self, language: str):
         self._keeps_first_letter = language in BY_ENDING
         self._prefix = f"{language}:" if language else ""
-        self._stem = stemmer(language)
-        self._cut = compounds.german().parts if language == "de" else _no_parts
-        self._atoms = compounds.german().atoms if language == "de" else _no_parts
-        self._verb = compounds.german().infinitive if language == "de" else _identity
+        self._stem = load_stemmer(language)
+        self._cut = compounds.load_german().parts if language == "de" else _no_parts
+        self._atoms = compounds.load_german().atoms if language == "de" else _no_parts
+        self._verb = compounds.load_german().infinitive if language == "de" else _identity
         self._tokens = _Cache(self._analyse)
         self._query_tokens = _Cache(self._query_tokens_of)
         self._seen: set[str] = set()

@@ -160,7 +160,7 @@ class CompoundSplitter:
 
 
 @functools.cache
-def german() -> CompoundSplitter:
+def load_german() -> CompoundSplitter:
     """Return the splitter with the bundled list of nouns."""
     packed = (Path(__file__).parent / LIST).read_bytes()
     return CompoundSplitter(gzip.decompress(packed).decode())

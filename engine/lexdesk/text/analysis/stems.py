@@ -37,7 +37,7 @@ STEMMED_LANGUAGES = tuple(_STEMMERS)
 
 
 @functools.cache
-def stemmer(language: str) -> Callable[[str], str]:
+def load_stemmer(language: str) -> Callable[[str], str]:
     """Return a function from a lower-case word, with its accents, to its folded stem."""
     if language not in _STEMMERS:
         return lambda word: fold(word).strip()

@@ -19,12 +19,12 @@ from tests.engine.compliance.doc2doc.documents import (
 )
 
 from lexdesk import Library
-from lexdesk.compliance import similar
+from lexdesk.compliance import find_similar
 from lexdesk.compliance.doc2doc import stage_scores
 from lexdesk.compliance.doc2doc.candidates import CandidateFinder
 from lexdesk.compliance.doc2doc.document_words import DocumentWords
 from lexdesk.compliance.doc2doc.interactions import Interactions
-from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_work
+from lexdesk.compliance.doc2doc.long_query import Paragraph, query_from_document, query_from_work
 from lexdesk.compliance.doc2doc.parameters import (
     BM25,
     FINDS,
@@ -33,15 +33,20 @@ from lexdesk.compliance.doc2doc.parameters import (
     SHORT,
     STAGES,
 )
-from lexdesk.compliance.doc2doc.query_words import QueryWords, query_words
+from lexdesk.compliance.doc2doc.query_words import QueryWords, select_query_words
 from lexdesk.compliance.doc2doc.ranking import Ranking
 from lexdesk.compliance.doc2doc.shared_features import (
-    defined_terms,
-    shared_features,
-    shared_terms,
-    words_in_common,
+    find_defined_terms,
+    find_shared_features,
+    find_shared_terms,
+    find_words_in_common,
 )
-from lexdesk.compliance.doc2doc.stage_scores import ensemble, sample_evenly, scale, scores_of
+from lexdesk.compliance.doc2doc.stage_scores import (
+    combine_scores,
+    compute_scores,
+    sample_evenly,
+    scale,
+)
 from lexdesk.document.model import Document, Reference, Relation
 
 
@@ -85,9 +90,9 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([query, other, *acts, amending, amended], vectors=False)
         retriever = library.search.retriever()
-        store, subject = retriever.store, of_work(retriever, "q")
+        store, subject = retriever.store, query_from_work(retriever, "q")
         common = {
-            work: shared_features(store, subject, {}, store.law.expressions_of(work)[0])
+            work: find_shared_features(store, subject, {}, store.law.expressions_of(work)[0])
             for work in ("other", "amending", "amended")
         }
     assert common["other"].citations == [
@@ -100,8 +105,8 @@ def test_shared_citations_use_common_name(tmp_path: Path) -> None:
 def test_shared_defined_terms_come_first_as_query_writes_them() -> None:
     one = "“Flat” means a home. “Home” means a flat. “flat” means all of it. “a b c d e f g” means much."
     other = "“House” means a home. “Flat Rate” means rent. “home” means a house. a b c d e f g, flat, house."
-    assert shared_terms(one, other) == ["Home", "Flat"]
-    assert shared_terms(other, one) == ["home", "Flat"]
+    assert find_shared_terms(one, other) == ["Home", "Flat"]
+    assert find_shared_terms(other, one) == ["home", "Flat"]
 
 
 def test_informative_query_words(words_library: Library) -> None:
@@ -118,7 +123,7 @@ def test_informative_query_words(words_library: Library) -> None:
         "orangery",
     ]
     plain, denoised = (
-        query_words(retriever.fulltext, 1000, result, "en", denoise=denoise)
+        select_query_words(retriever.fulltext, 1000, result, "en", denoise=denoise)
         for denoise in (False, True)
     )
     assert plain.idf.keys() == {"data", "processing", "pseudonymisation", "2016"}
@@ -132,7 +137,11 @@ def test_informative_query_words(words_library: Library) -> None:
 def test_most_cited_works_are_candidates_within_limit() -> None:
     cited = {7: 1.0, 8: 3.0, 9: 2.0}
     assert stage_scores.put_cited_first(cited, [1, 2, 8, 3], 4) == [8, 9, 1, 2]
-    assert stage_scores.best_of_pools([{1: 30.0, 2: 15.0}, {3: 0.2, 4: 0.02}, {}], 3) == [1, 3, 2]
+    assert stage_scores.select_best_of_pools([{1: 30.0, 2: 15.0}, {3: 0.2, 4: 0.02}, {}], 3) == [
+        1,
+        3,
+        2,
+    ]
 
 
 def test_similarity_uses_best_row_mean_or_margin() -> None:
@@ -141,7 +150,7 @@ def test_similarity_uses_best_row_mean_or_margin() -> None:
     assert stage_scores.pool_near_passages(finding, near, at_best=True) == {1: 0.9, 2: 0.7}
     assert stage_scores.pool_near_passages(finding, near, at_best=False) == {1: 0.45, 2: 0.6}
     many = [[(number, 1 - number / 20) for number in range(12)], [(3, 0.4)]]
-    ahead = stage_scores.mean_leads(finding, many)
+    ahead = stage_scores.compute_mean_leads(finding, many)
     assert ahead.keys() == set(range(9)), "the tenth, and what is behind it, is ahead of nothing"
     assert ahead[0] == pytest.approx(0.45 / 2)
 
@@ -167,15 +176,15 @@ def test_shared_works_are_listed_by_name(library: Library) -> None:
     sentence = (
         "Under Article 30 of Regulation (EU) 2016/679 and Directive 2002/58/EC records are kept"
     )
-    query = of_document(Document(f"{sentence}.", "Records", language="en"), "records")
-    agreement = similar(library, query, find="grounds", without=WORDS_ALONE).documents
+    query = query_from_document(Document(f"{sentence}.", "Records", language="en"), "records")
+    agreement = find_similar(library, query, find="grounds", without=WORDS_ALONE).documents
     (known,) = [document for document in agreement if document.citation == "agreement.txt"]
     assert known.common.citations == ["Regulation (EU) 2016/679"]
 
 
 def test_shared_words_are_quoted_as_in_query() -> None:
     text = "Ständig ist die Einwilligung, ständig frei."
-    written = of_document(Document(text, "", language="de"), "notice").written_forms
+    written = query_from_document(Document(text, "", language="de"), "notice").written_forms
     assert [written[word] for word in ("einwilligung", "standig", "frei")] == [
         "Einwilligung",
         "ständig",
@@ -191,7 +200,7 @@ def test_numbers_are_no_shared_words(tmp_path: Path) -> None:
     ]
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([*documents, MAIL], vectors=False)
-        (best, *_) = similar(library, "rent", find="grounds", without=WORDS_ALONE).documents
+        (best, *_) = find_similar(library, "rent", find="grounds", without=WORDS_ALONE).documents
     assert best.work == "heating"
     assert {"B12", "orangeries"} <= set(best.words)
     assert not {"679", "2016"} & set(best.words)
@@ -220,8 +229,8 @@ def test_short_query_ranks_full_coverage_above_short_documents(tmp_path: Path) -
             ("en", "de"), (1, SHORT), (WORDS_ALONE, ("interactions",))
         ):
             text = f"{letter} {' '.join(['Greetings.'] * length)}"
-            query = of_document(Document(text, "", language=language), "letter")
-            (first, *_) = similar(library, query, find="grounds", without=without).documents
+            query = query_from_document(Document(text, "", language=language), "letter")
+            (first, *_) = find_similar(library, query, find="grounds", without=without).documents
             best[language, length, "semantic" in without] = first.work
     assert best.pop(("en", SHORT, True)) != "code"
     assert set(best.values()) == {"code"}, "in German, and where meaning says so, all of it counts"
@@ -232,7 +241,9 @@ def test_document_score_uses_margin_over_others() -> None:
     counted = SimpleNamespace(scores=lambda queries, bm25: result)
     words = SimpleNamespace(weights=lambda words, bm25: {})
     of_best, of_ahead, of_few = (
-        scores_of(cast(DocumentWords, counted), cast(QueryWords, words), [[], []], PLAIN, place)
+        compute_scores(
+            cast(DocumentWords, counted), cast(QueryWords, words), [[], []], PLAIN, place
+        )
         for place in (None, 3, 9)
     )
     assert of_best.tolist() == [9, 8, 8, 8]
@@ -249,7 +260,7 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
         dataclasses.replace(MAIL, language="el"),
     )
     short, long, foreign = (
-        ranking.rank(of_document(mail, "mail"), frozenset()) for mail in changed
+        ranking.rank(query_from_document(mail, "mail"), frozenset()) for mail in changed
     )
     assert short.scored.weights["semantic"] == retriever.semantic_weight("en", MAIL.text) > 0
     assert sum(short.scored.weights.values()) == pytest.approx(1)
@@ -268,10 +279,10 @@ def test_short_query_weights_semantic_score_as_search_does(full_library: Library
     ],
 )
 def test_defined_terms(text: str, terms: list[str]) -> None:
-    assert list(defined_terms(text).values()) == terms
+    assert list(find_defined_terms(text).values()) == terms
     sentence = f"Here {terms[0] if terms else 'right'} is said."
-    assert shared_terms(text, sentence) == terms
-    assert shared_terms(sentence, text) == terms
+    assert find_shared_terms(text, sentence) == terms
+    assert find_shared_terms(sentence, text) == terms
 
 
 @pytest.mark.parametrize(
@@ -303,8 +314,8 @@ def test_defined_terms(text: str, terms: list[str]) -> None:
 def test_shared_words(
     own: str, law: str, languages: tuple[str, str | None], words: set[str]
 ) -> None:
-    assert words_in_common(own, law, languages) == words
-    assert words_in_common(law, own, languages[::-1]) == words
+    assert find_words_in_common(own, law, languages) == words
+    assert find_words_in_common(law, own, languages[::-1]) == words
 
 
 SCORES = st.lists(st.floats(0, 1000, width=32), min_size=3, max_size=3)
@@ -315,11 +326,11 @@ def test_ensemble_scores_are_bounded(
     one: list[float], other: list[float], first: float, second: float
 ) -> None:
     stage_scores = {"a": np.array(one, np.float32), "b": np.array(other, np.float32)}
-    mixed = ensemble(stage_scores, {"a": first, "b": second})
+    mixed = combine_scores(stage_scores, {"a": first, "b": second})
     assert mixed.shape == (3,)
     assert (mixed >= 0).all()
     assert (mixed <= 1.0001).all()
-    alone = ensemble(stage_scores, {"a": first})
+    alone = combine_scores(stage_scores, {"a": first})
     assert np.allclose(alone, scale(stage_scores["a"]))
 
 

@@ -20,12 +20,12 @@ from tests.engine.compliance.doc2doc.documents import (
 
 from lexdesk import Library
 from lexdesk.citations.references import find_references
-from lexdesk.citations.work_lookup import name_key
-from lexdesk.compliance import similar
+from lexdesk.citations.work_lookup import normalize_name
+from lexdesk.compliance import find_similar
 from lexdesk.compliance.doc2doc import dates
 from lexdesk.compliance.doc2doc.citations import find_by_citations
-from lexdesk.compliance.doc2doc.dates import Period, day_of_document, period
-from lexdesk.compliance.doc2doc.long_query import of_document, of_work
+from lexdesk.compliance.doc2doc.dates import Period, compute_period, derive_document_date
+from lexdesk.compliance.doc2doc.long_query import query_from_document, query_from_work
 from lexdesk.compliance.doc2doc.parameters import (
     Find,
 )
@@ -48,7 +48,7 @@ WINDOWED = "one two three [?CITATION?] four five six seven eight [REF] nine ten"
     ],
 )
 def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
-    query = of_document(Document(text=WINDOWED, title="A judgment"), "judgment")
+    query = query_from_document(Document(text=WINDOWED, title="A judgment"), "judgment")
     found = query.windows(reach)
     assert [window.text.split()[0] for window in found] == [window.split()[0] for window in windows]
     assert all(WINDOWED[w.start : w.end] == w.text for w in found)
@@ -59,9 +59,9 @@ def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
 def test_named_act_has_context_window() -> None:
     """A file outside of a library has no identifier, nor have acts cited by name."""
     text = f"{LEASE} It is registered under the Registration of Title Act 1964 before the tenant moves in."
-    query = of_document(Document(text=text, title="Lease", language="en"), "lease")
+    query = query_from_document(Document(text=text, title="Lease", language="en"), "lease")
     assert [(r.work, r.name) for r in query.references] == [("", "Registration of Title Act 1964")]
-    known = {name_key("Registration of Title Act, 1964")}
+    known = {normalize_name("Registration of Title Act, 1964")}
     found = query.windows(2, known)
     assert [text[w.start : w.end] for w in found] == ["under the Registration of Title"]
     assert query.windows(2) == [], "no work of the library has this name"
@@ -97,17 +97,19 @@ def test_citations_are_found_in_every_language(prepared: Path, tmp_path: Path) -
     policy = dataclasses.replace(policy, references=find_references(policy))
     with Library.open(shutil.copytree(prepared / "library", tmp_path / "library")) as library:
         library.sources.add_documents([lease, tenancy, policy], vectors=False)
-        answer = similar(library, "policy", find="grounds", without=WORDS_ALONE)
+        answer = find_similar(library, "policy", find="grounds", without=WORDS_ALONE)
         assert [document.work for document in answer.documents[:2]] == [GDPR, "lease"]
         by_work = {document.work: document for document in answer.documents}
         assert by_work[GDPR].stage_scores["citations"] == 1
         assert by_work[GDPR].common.links == ["is cited by it"]
         assert by_work["DE-mietrg"].common.links == ["is cited by it"], "by its name alone"
         assert 0 < by_work["DE-mietrg"].stage_scores["citations"] < 1
-        unheard = similar(library, "policy", find="grounds", without=(*WORDS_ALONE, "citations"))
+        unheard = find_similar(
+            library, "policy", find="grounds", without=(*WORDS_ALONE, "citations")
+        )
         assert unheard.documents[0].work == "lease"
-        affected = similar(library, GDPR, without=WORDS_ALONE)
-        unheard = similar(library, GDPR, without=(*WORDS_ALONE, "citations"))
+        affected = find_similar(library, GDPR, without=WORDS_ALONE)
+        unheard = find_similar(library, GDPR, without=(*WORDS_ALONE, "citations"))
         assert [found_by(item).index("policy") for item in (affected, unheard)] == [2, 4]
 
 
@@ -133,7 +135,7 @@ def test_act_is_cited_by_number_title_name_or_common_name(
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act, *letters, *letters], vectors=False)
         retriever = library.search.retriever()
-        store, query = retriever.store, of_work(retriever, act.work)
+        store, query = retriever.store, query_from_work(retriever, act.work)
         number = frozenset(expression.id for expression in store.law.expressions_of("by number"))
         names = {title for title, *_ in cited} | {"by short name"}
         expected: tuple[tuple[Find, frozenset[int], set[str]], ...] = (
@@ -142,7 +144,9 @@ def test_act_is_cited_by_number_title_name_or_common_name(
         for find, excluded, works in expected:
             found = find_by_citations(store, query, find, {}, excluded)
             assert {row.work for row in store.law.expression_rows(found).values()} == works
-        itself = of_document(dataclasses.replace(act, references=letters[0].references), "act.pdf")
+        itself = query_from_document(
+            dataclasses.replace(act, references=letters[0].references), "act.pdf"
+        )
         assert find_by_citations(store, itself, "grounds", {}, frozenset()) == {}
         twice = dataclasses.replace(query, references=letters[0].references * 2, work="another")
         (often,) = find_by_citations(store, twice, "grounds", {}, number).values()
@@ -159,7 +163,7 @@ def test_collection_query_uses_its_language() -> None:
 
 
 def test_text_without_citations_has_no_windows() -> None:
-    assert of_document(Document(text=LEASE, title="Lease"), "lease").windows(50) == []
+    assert query_from_document(Document(text=LEASE, title="Lease"), "lease").windows(50) == []
 
 
 @pytest.mark.parametrize(
@@ -181,7 +185,7 @@ def test_periods(
     expected: tuple[str | None, str | None],
 ) -> None:
     days = [DAY(item) if item else None for item in (around, after, before, *expected)]
-    found = period(days[0], years, days[1], days[2])
+    found = compute_period(days[0], years, days[1], days[2])
     assert (found.first, found.last) == (days[3], days[4])
     assert None in found
 
@@ -203,7 +207,7 @@ def test_period_without_date_is_rejected(
 ) -> None:
     days = [DAY(item) if item else None for item in (around, after, before)]
     with raises_code(LexdeskError, QueryCode.PERIOD_EMPTY, first=first, last=last):
-        period(days[0], years, days[1], days[2])
+        compute_period(days[0], years, days[1], days[2])
 
 
 def test_period_applies_to_whole_work(tmp_path: Path) -> None:
@@ -231,7 +235,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
         texts = store.law.expression_rows(store.filters.expressions()).values()
 
         def outside(**days: datetime.date) -> list[tuple[str, str | None]]:
-            left_out = dates.expressions_outside(store, Period(**days))
+            left_out = dates.exclude_by_date(store, Period(**days))
             return sorted((text.work, text.language) for text in texts if text.id in left_out)
 
         assert outside() == []
@@ -241,7 +245,7 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
             ("act", "de"), ("act", "en"), ("contract", "en"), ("draft", "en"), ("mail", "en"),
         ]  # fmt: skip
         of_file = {
-            work: dates.date_of_work(store, store.law.expressions_of(work))
+            work: dates.derive_work_date(store, store.law.expressions_of(work))
             for work in properties_of
         }
     assert of_file["contract"].day == DAY("2010-05-05")
@@ -251,5 +255,5 @@ def test_period_applies_to_whole_work(tmp_path: Path) -> None:
 
 
 def test_mail_is_dated_by_its_header() -> None:
-    assert day_of_document(MAIL) == DAY("2014-03-01")
+    assert derive_document_date(MAIL) == DAY("2014-03-01")
     assert Period().is_open

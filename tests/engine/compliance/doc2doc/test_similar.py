@@ -23,15 +23,20 @@ from tests.engine.compliance.doc2doc.documents import (
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.compliance import Similar, similar
+from lexdesk.compliance import Similar, find_similar
 from lexdesk.compliance.doc2doc import stage_scores
-from lexdesk.compliance.doc2doc.long_query import Paragraph, of_document, of_file, of_work
+from lexdesk.compliance.doc2doc.long_query import (
+    Paragraph,
+    query_from_document,
+    query_from_file,
+    query_from_work,
+)
 from lexdesk.compliance.doc2doc.parameters import (
     STAGES,
     Stage,
 )
 from lexdesk.compliance.doc2doc.similar import Pair
-from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, rows_of, write
+from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, list_rows, write
 from lexdesk.document.model import Document, Property, Reference
 from lexdesk.errors import (
     FileFailed,
@@ -51,23 +56,25 @@ Captured = pytest.CaptureFixture[str]
 
 
 def test_work_identifier_may_look_like_path(library: Library) -> None:
-    answer = similar(library, "Regulation (EU) 2016/679", find="affected", without=WORDS_ALONE)
+    answer = find_similar(library, "Regulation (EU) 2016/679", find="affected", without=WORDS_ALONE)
     assert answer.work == "32016R0679"
     with raises_code(NotFound, LawCode.FILE_OR_WORK_MISSING, query="Directive 95/46/EC"):
-        similar(library, "Directive 95/46/EC")
+        find_similar(library, "Directive 95/46/EC")
 
 
 def test_trailing_blank_line_is_no_paragraph(gdpr: Path) -> None:
     text = read(next(gdpr.glob("*EN*.xml"))).text
     lines = [line for line in text.split("\n") if len(line) > 100][:200]
-    found = of_document(Document(text="\n\n".join(lines), title="A policy"), "policy").paragraphs
+    found = query_from_document(
+        Document(text="\n\n".join(lines), title="A policy"), "policy"
+    ).paragraphs
     assert len(found) > len(lines) / 2
     assert all(passage.text.strip() for passage in found)
 
 
 @pytest.mark.slow
 def test_law_finds_implementing_documents(library: Library) -> None:
-    answer = similar(library, GDPR, without=WORDS_ALONE)
+    answer = find_similar(library, GDPR, without=WORDS_ALONE)
     assert (answer.find, answer.documents[0].citation) == ("affected", "agreement.txt")
     assert GDPR not in [document.work for document in answer.documents]
     best = answer.documents[0]
@@ -81,7 +88,7 @@ def test_law_finds_implementing_documents(library: Library) -> None:
 
 
 def test_document_finds_its_legal_basis(library: Library, prepared: Path) -> None:
-    known = similar(library, prepared / "papers" / "agreement.txt", without=WORDS_ALONE)
+    known = find_similar(library, prepared / "papers" / "agreement.txt", without=WORDS_ALONE)
     assert (known.find, known.documents[0].work) == ("grounds", GDPR)
     assert known.documents[0].date == "2016-04-27"
     assert "windows" in known.documents[0].stage_scores  # for it cites
@@ -91,14 +98,14 @@ def test_document_finds_its_legal_basis(library: Library, prepared: Path) -> Non
 
 def test_file_outside_library_is_read(library: Library, tmp_path: Path) -> None:
     (tmp_path / "policy.txt").write_text(AGREEMENT)
-    answer = similar(library, str(tmp_path / "policy.txt"), without=WORDS_ALONE)
+    answer = find_similar(library, str(tmp_path / "policy.txt"), without=WORDS_ALONE)
     assert answer.name == "policy.txt"
     assert {*found_by(answer)[:2]} == {"agreement.txt", GDPR}
     (tmp_path / "empty.txt").write_text("")
     with pytest.raises((FileFailed, NotFound)):
-        similar(library, tmp_path / "empty.txt")
+        find_similar(library, tmp_path / "empty.txt")
     with raises_code(NotFound, LawCode.FILE_OR_WORK_MISSING, query="31999L0001"):
-        similar(library, "31999L0001")
+        find_similar(library, "31999L0001")
 
 
 @pytest.mark.slow
@@ -110,22 +117,22 @@ def test_policy_is_divided_equally_inside_and_outside_library(tmp_path: Path) ->
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add([policy], vectors=False)
-        known = of_work(library.search.retriever(), str(policy)).paragraphs
+        known = query_from_work(library.search.retriever(), str(policy)).paragraphs
     assert [passage.text[:7] for passage in known] == ["Privacy", "Consent", "Breache"]
-    assert known == of_file(policy).paragraphs
+    assert known == query_from_file(policy).paragraphs
 
 
 def test_query_restricts_candidate_documents(library: Library) -> None:
-    answer = similar(library, GDPR, within="garden", without=WORDS_ALONE)
+    answer = find_similar(library, GDPR, within="garden", without=WORDS_ALONE)
     assert found_by(answer) in ([], ["lease.txt"])
     with raises_code(QueryError, QueryCode.VALUE_UNKNOWN_OF, field="kind"):
-        similar(library, GDPR, within="kind:nothing", without=WORDS_ALONE)
+        find_similar(library, GDPR, within="kind:nothing", without=WORDS_ALONE)
 
 
 @pytest.mark.slow
 def test_dates_exclude_documents(library: Library) -> None:
     def names(**dates: datetime.date | int) -> set[str]:
-        return set(found_by(similar(library, GDPR, without=WORDS_ALONE, **dates)))  # type: ignore[arg-type]
+        return set(found_by(find_similar(library, GDPR, without=WORDS_ALONE, **dates)))  # type: ignore[arg-type]
 
     assert "mail" in names()
     assert "mail" in names(before=DAY("2014-03-01"))
@@ -134,18 +141,18 @@ def test_dates_exclude_documents(library: Library) -> None:
     assert "mail" not in names(years=1)
     assert "agreement.txt" in names(years=1)  # its date is not known
     with raises_code(LexdeskError, LawCode.NO_DATE_TO_COUNT_FROM):
-        similar(library, next(iter(library.search("lease of a flat").hits)).work, years=1)
+        find_similar(library, next(iter(library.search("lease of a flat").hits)).work, years=1)
 
 
 @pytest.mark.parametrize("wrong", [{"find": "ground"}, {"without": ["windws"]}])
 def test_unknown_name_lists_known_names(library: Library, wrong: dict[str, Any]) -> None:
     with raises_code(LexdeskError, QueryCode.OPTION_UNKNOWN, "grounds|windows"):
-        similar(library, GDPR, **wrong)
+        find_similar(library, GDPR, **wrong)
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_can_be_disabled(library: Library, stage: Stage) -> None:
-    answer = similar(library, GDPR, without=(*WORDS_ALONE, stage))
+    answer = find_similar(library, GDPR, without=(*WORDS_ALONE, stage))
     assert all(stage not in document.stage_scores for document in answer.documents)
     assert "agreement.txt" in found_by(answer)[:2]
 
@@ -153,7 +160,7 @@ def test_every_stage_can_be_disabled(library: Library, stage: Stage) -> None:
 @pytest.mark.slow
 def test_paragraph_pairs_form_matrix(full_library: Library, tmp_path: Path) -> None:
     (tmp_path / "policy.txt").write_text(AGREEMENT)
-    answer = similar(full_library, tmp_path / "policy.txt")
+    answer = find_similar(full_library, tmp_path / "policy.txt")
     best = answer.documents[0]
     assert best.work == GDPR
     assert "semantic" in best.stage_scores
@@ -163,7 +170,7 @@ def test_paragraph_pairs_form_matrix(full_library: Library, tmp_path: Path) -> N
     assert best.matrix[row][column] == pytest.approx(likeness, abs=0.001)
     assert likeness == pytest.approx(max(map(max, best.matrix)), abs=0.001)
     assert answer.rows[row].text.strip() in AGREEMENT
-    without = similar(full_library, tmp_path / "policy.txt", without=["windows"])
+    without = find_similar(full_library, tmp_path / "policy.txt", without=["windows"])
     labels = [
         without.documents[0].columns[pair.column].label for pair in without.documents[0].pairs
     ]
@@ -174,7 +181,7 @@ def test_paragraphs_are_paired_lexically_without_model(
     library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path))
-    answer = similar(library, GDPR)
+    answer = find_similar(library, GDPR)
     assert any(NoteCode.NO_VECTORS in note.codes() for note in answer.notes)
     assert answer.documents[0].pairs
 
@@ -182,7 +189,7 @@ def test_paragraphs_are_paired_lexically_without_model(
 def test_skipped_stages_are_reported_once(full_library: Library, tmp_path: Path) -> None:
     full_library.store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     (tmp_path / "policy.txt").write_text(AGREEMENT)
-    notes = similar(full_library, tmp_path / "policy.txt", every_paragraph=True).notes
+    notes = find_similar(full_library, tmp_path / "policy.txt", every_paragraph=True).notes
     assert [note.partition(":")[0] for note in notes] == [
         "semantic search for documents was not available",
         "paragraphs were compared by their words, for the same reason",
@@ -199,7 +206,7 @@ def test_exception_of_listener_ends_search(library: Library) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        similar(library, GDPR, listener=cancel)
+        find_similar(library, GDPR, listener=cancel)
     assert "paragraphs" not in messages
 
 
@@ -215,7 +222,7 @@ def test_each_step_reports_completion(
     def listener(news: Progress) -> None:
         steps[news.stage] = (news.done, news.total)
 
-    similar(library, tmp_path / "policy.txt", without=["semantic"], listener=listener)
+    find_similar(library, tmp_path / "policy.txt", without=["semantic"], listener=listener)
     assert steps.keys() == {"passages", "documents", "paragraphs"}
     assert all(done == total for done, total in steps.values()), steps
 
@@ -226,7 +233,7 @@ def with_meaning(_full_library: Path, tmp_path_factory: pytest.TempPathFactory) 
     file = tmp_path_factory.mktemp("reports") / "policy.txt"
     file.write_text(AGREEMENT + "\nΑριθμός, Ряд, žluť, ő, ß – <b>&amp;</b>\n")
     with Library.open(_full_library) as library:
-        return similar(library, file, without=["windows"])
+        return find_similar(library, file, without=["windows"])
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".html", ".docx", ".pdf"])
@@ -249,13 +256,13 @@ def test_reports_have_a_column_for_decisions(
 
 
 def test_reasons_appear_once_per_document(library: Library) -> None:
-    answer = similar(library, GDPR, without=WORDS_ALONE)
+    answer = find_similar(library, GDPR, without=WORDS_ALONE)
     first, second, *_ = answer.documents
     columns = [Paragraph("1", 0, 1, "rent < 5"), Paragraph("2", 1, 2, "caf\udce9")]
     first = dataclasses.replace(
         first, pairs=[Pair(0, 0, 0.9), Pair(0, 1, 0.5)], columns=columns, date="2020-01-01", date_is_of_file=True,
     )  # fmt: skip
-    rows = list(rows_of(dataclasses.replace(answer, documents=[first, second])))
+    rows = list(list_rows(dataclasses.replace(answer, documents=[first, second])))
     assert [row[4].partition("; ")[0] for row in rows[:2]] == ["alike (0.90)", "alike (0.50)"]
     assert "; file of 2020-01-01" in rows[0][4]
     assert rows[1][4] == "alike (0.50)"
@@ -266,11 +273,11 @@ def test_reasons_appear_once_per_document(library: Library) -> None:
 
 
 def test_pdf_report_embeds_fonts_for_all_languages() -> None:
-    from lexdesk.compliance.pdf import table_in_pdf
+    from lexdesk.compliance.pdf import write_pdf_table
 
     letters = "Größe, Αριθμός, Ряд, žluťoučký kůň, ő, ș, ħ, İ, ł, “§ 5”"
     long = "\n".join(f"line {number}: {letters}" for number in range(200))
-    result = table_in_pdf("Права <&> Rechte", [("a",) * 6, (letters, "", "", long, "", "")])
+    result = write_pdf_table("Права <&> Rechte", [("a",) * 6, (letters, "", "", long, "", "")])
     document = pypdfium2.PdfDocument(result)
     text = " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
     assert "Права<&>Rechte" in text.replace(" ", "")  # pdfium guesses blanks
@@ -347,12 +354,12 @@ def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> N
             [former, ours, irish, lease, leased, late, other], vectors=False
         )
         retriever = library.search.retriever()
-        subject = of_work(retriever, "IE-1931-act-2")
+        subject = query_from_work(retriever, "IE-1931-act-2")
         assert (subject.text, subject.date) == (ours.text, DAY("1931-05-04"))
         assert len(subject.own) == 3
         assert [(r.work, r.target) for r in subject.references] == [("32016R0679", "art_30")]
-        assert of_work(retriever, "IE-1931-act-2", "ga").text == irish.text
-        found = similar(library, subject, find="grounds", without=WORDS_ALONE).documents
+        assert query_from_work(retriever, "IE-1931-act-2", "ga").text == irish.text
+        found = find_similar(library, subject, find="grounds", without=WORDS_ALONE).documents
         assert [(document.work, document.language) for document in found] == [
             ("lease", "en"),
             ("other", "en"),
@@ -360,5 +367,5 @@ def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> N
         other_act = found[1]
         assert other_act.date == "1931-05-05"
         assert other_act.common.citations == ["GDPR"]
-        few = similar(library, subject, find="grounds", top=1, without=WORDS_ALONE).documents
+        few = find_similar(library, subject, find="grounds", top=1, without=WORDS_ALONE).documents
         assert [document.work for document in few] == [found[0].work]

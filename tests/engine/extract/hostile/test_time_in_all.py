@@ -19,13 +19,13 @@ from tests.fuzz.hostile import repositories
 from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract.containers import contents
-from lexdesk.extract.limits import SECONDS_PER_DOCUMENT, seconds_for
+from lexdesk.extract.limits import SECONDS_PER_DOCUMENT, limit_seconds
 from lexdesk.extract.ocr import Ocr, RecognitionTooLong
 from lexdesk.extract.parsers import pdf, picture
 from lexdesk.extract.workers import worker
 from lexdesk.extract.workers.answers import Answers, Begun, Task
 from lexdesk.extract.workers.pool import WorkerPool
-from lexdesk.ingest.unread_pages import message_of_pages, unread_pages
+from lexdesk.ingest.unread_pages import describe_pages, find_unread_pages
 from lexdesk.structure import Source
 
 THREE_PAGES = Path(__file__).parents[2] / "fixtures" / "three-pages.pdf"
@@ -49,8 +49,8 @@ def test_pages_without_time_for_recognition_are_told() -> None:
     found = pdf.read(source, Ocr(seconds=-1))
     assert found.skipped_pages == (4,)
     assert found.text
-    assert unread_pages(found) == {4: FileCode.PAGES_TOO_LONG}
-    assert message_of_pages(unread_pages(found)).code is FileCode.PAGES_TOO_LONG
+    assert find_unread_pages(found) == {4: FileCode.PAGES_TOO_LONG}
+    assert describe_pages(find_unread_pages(found)).code is FileCode.PAGES_TOO_LONG
 
 
 def test_file_without_time_for_any_page_is_not_read() -> None:
@@ -72,8 +72,8 @@ def _png() -> bytes:
 def test_contents_end_once_they_took_too_long(tmp_path: Path) -> None:
     path = tmp_path / "letters.zip"
     path.write_bytes(zipped({f"letter{n}.txt": "The tenant shall pay." for n in range(9)}))
-    assert len(list(contents.leaves(path))) == 9
-    found = contents.leaves(path, spent=seconds_for(path.stat().st_size) - 0.1)
+    assert len(list(contents.read_leaves(path))) == 9
+    found = contents.read_leaves(path, spent=limit_seconds(path.stat().st_size) - 0.1)
     assert next(found).member == "letter0.txt"
     until = time.process_time() + 0.1
     while time.process_time() < until:
@@ -90,8 +90,8 @@ def test_repository_without_end_is_left_in_time(tmp_path: Path) -> None:
     """A bundle of 0.8 MB, of 3,000 commits that each change a folder of 30,000 laws, was read for over 5 minutes."""
     path = tmp_path / "laws.bundle"
     path.write_bytes(repositories.wide_commits(folder=2_000, commits=100))
-    assert next(contents.leaves(path)).member
-    (left,) = contents.leaves(path, spent=seconds_for(0) - 0.05)
+    assert next(contents.read_leaves(path)).member
+    (left,) = contents.read_leaves(path, spent=limit_seconds(0) - 0.05)
     with pytest.raises(FileFailed) as failed:
         left.read()
     assert failed.value.code is FileCode.TOO_LONG_IN_ALL
@@ -119,7 +119,7 @@ def test_worker_is_stopped_once_the_file_took_too_long(
     path = tmp_path / "letter.eml"
     path.write_bytes(bytes(mail))
     usual = worker.Request.to_frame
-    used = seconds_for(path.stat().st_size) - 1
+    used = limit_seconds(path.stat().st_size) - 1
     monkeypatch.setattr(
         worker.Request, "to_frame", lambda r: usual(replace(r, spent=max(r.spent, used)))
     )
@@ -138,10 +138,12 @@ def test_worker_is_stopped_once_the_file_took_too_long(
 
 
 def test_time_of_a_file_grows_only_with_large_ones() -> None:
-    assert seconds_for(12 << 20) == seconds_for(12 << 20, characters=10**9) == SECONDS_PER_DOCUMENT
-    assert seconds_for(112 << 20) == SECONDS_PER_DOCUMENT + 100
-    assert seconds_for(112 << 20, characters=5_000_000) == SECONDS_PER_DOCUMENT + 150
-    assert seconds_for(112 << 20, characters=10**9) == SECONDS_PER_DOCUMENT + 1000
+    assert (
+        limit_seconds(12 << 20) == limit_seconds(12 << 20, characters=10**9) == SECONDS_PER_DOCUMENT
+    )
+    assert limit_seconds(112 << 20) == SECONDS_PER_DOCUMENT + 100
+    assert limit_seconds(112 << 20, characters=5_000_000) == SECONDS_PER_DOCUMENT + 150
+    assert limit_seconds(112 << 20, characters=10**9) == SECONDS_PER_DOCUMENT + 1000
 
 
 def test_text_of_a_large_file_earns_time(tmp_path: Path) -> None:
@@ -149,7 +151,7 @@ def test_text_of_a_large_file_earns_time(tmp_path: Path) -> None:
     text = "The tenant shall pay the rent. " * 2_000
     noise = os.urandom(13 << 20)
     path.write_bytes(zipped({**{f"letter{n}.txt": text for n in range(3)}, "noise.bin": noise}))
-    found = (leaf for leaf in contents.leaves(path) if leaf.read())
+    found = (leaf for leaf in contents.read_leaves(path) if leaf.read())
     first, second, third = islice(found, 3)
     assert (first.characters, second.characters) == (0, third.characters // 2)
     assert second.seconds - first.seconds > 0

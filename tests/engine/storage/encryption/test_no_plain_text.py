@@ -26,7 +26,7 @@ from tests.engine.storage.encryption.encrypted import (
 
 from lexdesk import Library
 from lexdesk.system.log_file import log_path
-from lexdesk.system.machine_key import state_path
+from lexdesk.system.machine_key import find_state_path
 
 
 def names(folder: Path) -> set[str]:
@@ -156,7 +156,10 @@ def test_no_process_writes_outside_library(tmp_path: Path, folder: Path, gdpr: P
         result = trace.read_text("latin-1")
         opened = set(_OPENED.findall(result))
         assert any(path.startswith(str(place)) for path in opened), "the store was written"
-        state = (str(log_path()), str(state_path() / "verified-models"))  # hashes of the models
+        state = (
+            str(log_path()),
+            str(find_state_path() / "verified-models"),
+        )  # hashes of the models
         system = ("/dev/null", "/dev/tty", "/dev/shm/sem.", "/proc/")  # noqa: S108
         own = (str(place), str(temporary), *state, *system)
         assert {path for path in opened if not path.startswith(own)} == set()

@@ -16,7 +16,7 @@ from lexdesk.extract.parsers.docx.notes import REFERENCES, Notes
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.docx.styles import Styles
 from lexdesk.extract.parsers.symbol_fonts import symbol, with_signs
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -72,14 +72,14 @@ class BlockParser:
 
     def _append(self, element: _Element, found: list[str]) -> None:
         for child in _shown(element):
-            name = local_name(child)
+            name = read_local_name(child)
             if name == "p":
                 found += self._paragraph(child)
             elif name == "tbl":
                 self._end_joined(found)
                 found += self._table(child)
             elif name in _LINKED:
-                found += self._linked(attribute(child, _LINKED[name]))
+                found += self._linked(read_attribute(child, _LINKED[name]))
             else:  # a content control, an insertion
                 self._append(child, found)
 
@@ -141,14 +141,14 @@ class BlockParser:
         if self._styles.is_hidden(find_child(properties, "rPr")):
             return _HIDDEN
         frame = find_child(properties, "framePr")
-        return _DROPPED if frame is not None and attribute(frame, "dropCap") == "drop" else ""
+        return _DROPPED if frame is not None and read_attribute(frame, "dropCap") == "drop" else ""
 
     def _runs(
         self, element: _Element, pieces: list[str], boxes: list[str], *, raised: bool = False,
         font: str = "", aside: list[str] | None = None,
     ) -> None:  # fmt: skip
         for child in _shown(element):
-            name = local_name(child)
+            name = read_local_name(child)
             if name == "t":
                 self._take(with_signs(_text(child), font), pieces, raised=raised, aside=aside)
             elif name in _IN_TEXT:
@@ -163,7 +163,7 @@ class BlockParser:
                 boxes += self._boxed(child, name)
             elif name in ("fldChar", "instrText"):
                 pieces.append(self._fields.take(child))
-            elif name == "fldSimple" and COUNTS_PAGES.match(attribute(child, "instr")):
+            elif name == "fldSimple" and COUNTS_PAGES.match(read_attribute(child, "instr")):
                 pieces.append(PAGE)
             elif name == "lastRenderedPageBreak":
                 self._notes.end_page()
@@ -181,8 +181,8 @@ class BlockParser:
         if name == "txbxContent":
             return self.blocks(element)
         if name == "textpath":
-            return [text] if (text := attribute(element, "string")) else []
-        return self._linked(attribute(element, _LINKED[name]))
+            return [text] if (text := read_attribute(element, "string")) else []
+        return self._linked(read_attribute(element, _LINKED[name]))
 
     def _run(
         self, run: _Element, pieces: list[str], boxes: list[str], *, raised: bool,
@@ -211,14 +211,14 @@ class BlockParser:
 
 def _shown(element: _Element) -> Iterator[_Element]:
     """Yield the displayed children; of alternatives for several programs the first with text alone."""
-    if local_name(element) == "AlternateContent":
+    if read_local_name(element) == "AlternateContent":
         with_text = [
             choice for choice in element if next(choice.iter(*_WITH_TEXT), None) is not None
         ]
         yield from (with_text or list(element))[:1]
         return
     for child in element:
-        if local_name(child) not in _SKIPPED:
+        if read_local_name(child) not in _SKIPPED:
             yield child
 
 
@@ -230,7 +230,7 @@ def _text(element: _Element) -> str:
 def _table_children(element: _Element, name: str) -> Iterator[_Element]:
     """Yield the rows of a table or the cells of a row, also those in content controls."""
     for child in _shown(element):
-        if local_name(child) == name:
+        if read_local_name(child) == name:
             yield child
         else:
             yield from _table_children(child, name)
@@ -244,10 +244,10 @@ def _is_deleted(element: _Element, properties: str) -> bool:
 
 def _symbol(element: _Element) -> str:
     try:
-        code = int(attribute(element, "char")[:4], 16)
+        code = int(read_attribute(element, "char")[:4], 16)
     except ValueError:
         return ""
-    sign = symbol(attribute(element, "font"), code)
+    sign = symbol(read_attribute(element, "font"), code)
     if sign is not None:
         return sign
     return "" if 0xD800 <= code <= 0xF8FF else chr(code)  # surrogates, private use
@@ -255,7 +255,7 @@ def _symbol(element: _Element) -> str:
 
 def _font(properties: _Element) -> str:
     fonts = find_child(properties, "rFonts")
-    return "" if fonts is None else attribute(fonts, "hAnsi") or attribute(fonts, "ascii")
+    return "" if fonts is None else read_attribute(fonts, "hAnsi") or read_attribute(fonts, "ascii")
 
 
 def _around(element: _Element, name: str) -> tuple[str, str]:
@@ -271,7 +271,8 @@ def _around(element: _Element, name: str) -> tuple[str, str]:
     if name == "d":  # delimiters (part 1, 22.1.2.24)
         stated = next(element.iterfind("{*}dPr"), None)
         signs = {
-            local_name(sign): attribute(sign, "val") for sign in (() if stated is None else stated)
+            read_local_name(sign): read_attribute(sign, "val")
+            for sign in (() if stated is None else stated)
         }
         return signs.get("begChr", "("), signs.get("endChr", ")")
     return "", ""

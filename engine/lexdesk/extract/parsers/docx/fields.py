@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.extract.parsers.docx.numbers import Numbering
 from lexdesk.extract.parsers.symbol_fonts import symbol
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Fields:
         """Note the fields of a part that end; others do not hide the text behind them."""
         begun: list[_Element] = []
         for char in part.iter("{*}fldChar"):
-            kind = attribute(char, "fldCharType")
+            kind = read_attribute(char, "fldCharType")
             if kind == "begin":
                 begun.append(char)
             elif kind == "end" and begun:
@@ -52,7 +52,7 @@ class Fields:
 
     def take(self, element: _Element) -> str:
         """Take a begin, separator, end or code of a field; return what the page shows in its place."""
-        kind = attribute(element, "fldCharType")
+        kind = read_attribute(element, "fldCharType")
         if kind == "begin":
             if element in self._complete:
                 self._open.append(("", False))
@@ -125,11 +125,11 @@ def _form_field(begin: _Element) -> str:
     if (box := find_child(data, "checkBox")) is not None:
         states = (find_child(box, name) for name in ("checked", "default"))
         state = next((s for s in states if s is not None), None)
-        is_checked = state is not None and attribute(state, "val") not in ("0", "false", "off")
+        is_checked = state is not None and read_attribute(state, "val") not in ("0", "false", "off")
         return "☒" if is_checked else "☐"
     if (choice := find_child(data, "ddList")) is not None:
-        entries = [attribute(e, "val") for e in choice if local_name(e) == "listEntry"]
+        entries = [read_attribute(e, "val") for e in choice if read_local_name(e) == "listEntry"]
         result = find_child(choice, "result")
-        at = attribute(result, "val") if result is not None else "0"
+        at = read_attribute(result, "val") if result is not None else "0"
         return dict(zip(map(str, range(len(entries))), entries, strict=True)).get(at, "")
     return ""

@@ -20,7 +20,7 @@ from lexdesk.extract.parsers.embedded_pictures import picture_texts
 from lexdesk.extract.parsers.package import Package
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
-from lexdesk.structure.xml_blocks import attribute
+from lexdesk.structure.xml_blocks import read_attribute
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _main(package: Package) -> list[_Element]:
 def _comments(root: _Element) -> Iterator[str]:
     for element in root.iter("{*}comment"):
         if text := _text(element):
-            yield f"{comment(attribute(element, 'author'), attribute(element, 'date'))}: {text}"
+            yield f"{comment(read_attribute(element, 'author'), read_attribute(element, 'date'))}: {text}"
 
 
 def comment(author: str, time: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.parsers.list_numbers import write_number
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -50,10 +50,10 @@ class Notes:
 
     def refer(self, reference: _Element, kind: str) -> str:
         """Return the mark of a reference; ``""`` for one of its own, such as an asterisk."""
-        key = kind, attribute(reference, "id")
+        key = kind, read_attribute(reference, "id")
         if key not in self.marks:
             self.marks[key] = ""
-            if attribute(reference, "customMarkFollows") not in _TRUE:
+            if read_attribute(reference, "customMarkFollows") not in _TRUE:
                 style = self._of_section(kind)
                 number = style.start + self._counted[kind]
                 self._counted[kind] += 1
@@ -84,7 +84,7 @@ def sections(body: _Element) -> list[_Element]:
     return [
         found
         for found in body.iter("{*}sectPr")
-        if (parent := found.getparent()) is not None and local_name(parent) != "sectPrChange"
+        if (parent := found.getparent()) is not None and read_local_name(parent) != "sectPrChange"
     ]
 
 
@@ -92,7 +92,7 @@ def _style(properties: _Element, kind: str, usual: _Style) -> _Style:
     stated = find_child(properties, f"{kind}Pr")
     if stated is None:
         return usual
-    values = {local_name(child): attribute(child, "val") for child in stated}
+    values = {read_local_name(child): read_attribute(child, "val") for child in stated}
     start = values.get("numStart", "")
     return replace(
         usual,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.parsers.list_numbers import write_number
-from lexdesk.structure.xml_blocks import attribute
+from lexdesk.structure.xml_blocks import read_attribute
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _lists(numbering: _Element) -> dict[str, _List]:
     linked: dict[str, str] = {}  # list style -> its abstractNum
     links: dict[str, str] = {}
     for definition in numbering.iter("{*}abstractNum"):
-        id_ = attribute(definition, "abstractNumId")
+        id_ = read_attribute(definition, "abstractNumId")
         abstracts[id_] = dict(map(_level, definition.iter("{*}lvl")))
         if style := _child_value(definition, "styleLink"):
             linked[style] = id_
@@ -172,11 +172,11 @@ def _lists(numbering: _Element) -> dict[str, _List]:
         abstract = linked.get(links.get(abstract, ""), abstract)
         levels, restarts = dict(abstracts.get(abstract, {})), {}
         for override in number.iter("{*}lvlOverride"):
-            at = int(attribute(override, "ilvl") or 0)
+            at = int(read_attribute(override, "ilvl") or 0)
             levels.update(map(_level, override.iter("{*}lvl")))
             if (start := _child_value(override, "startOverride")) is not None:
                 restarts[at] = int(start)
-        found[attribute(number, "numId")] = _List(abstract, levels, restarts)
+        found[read_attribute(number, "numId")] = _List(abstract, levels, restarts)
     return found
 
 
@@ -187,19 +187,19 @@ def _named(numbering: _Element, lists: Iterable[_List]) -> dict[str, _List]:
         name.lower(): of_abstract[id_]
         for definition in numbering.iter("{*}abstractNum")
         if (name := _child_value(definition, "name"))
-        and (id_ := attribute(definition, "abstractNumId")) in of_abstract
+        and (id_ := read_attribute(definition, "abstractNumId")) in of_abstract
     }
 
 
 def _level(element: _Element) -> tuple[int, _Level]:
     legal = element.find("{*}isLgl")
     restart = _child_value(element, "lvlRestart")
-    return int(attribute(element, "ilvl") or 0), _Level(
+    return int(read_attribute(element, "ilvl") or 0), _Level(
         int(_child_value(element, "start") or 0),
         _format(element),
         (_child_value(element, "lvlText") or "")[:_LONGEST_TEXT],
         _child_value(element, "pStyle") or "",
-        legal is not None and attribute(legal, "val") not in ("0", "false", "off"),
+        legal is not None and read_attribute(legal, "val") not in ("0", "false", "off"),
         None if restart is None else int(restart),
         _language(element),
     )
@@ -210,14 +210,14 @@ def _format(level: _Element) -> str:
     stated = next(level.iter("{*}numFmt"), None)  # within alternatives, the newest first
     if stated is None:
         return "decimal"
-    first = attribute(stated, "format").partition(",")[0]
-    return f"zeros:{len(first)}" if first.strip("0") == "1" else attribute(stated, "val")
+    first = read_attribute(stated, "format").partition(",")[0]
+    return f"zeros:{len(first)}" if first.strip("0") == "1" else read_attribute(stated, "val")
 
 
 def _language(element: _Element) -> str:
     """Return the language of a level, or the usual one of the styles: ``en`` of ``en-GB``."""
     stated = next(element.iter("{*}lang"), None)
-    return "" if stated is None else attribute(stated, "val").partition("-")[0].lower()
+    return "" if stated is None else read_attribute(stated, "val").partition("-")[0].lower()
 
 
 def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
@@ -225,7 +225,7 @@ def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
     stated: dict[str, _Place] = {}
     based: dict[str, str | None] = {}
     for definition in styles.iter("{*}style"):
-        id_ = attribute(definition, "styleId")
+        id_ = read_attribute(definition, "styleId")
         based[id_] = _child_value(definition, "basedOn")
         numbers = definition.find("{*}pPr/{*}numPr")
         if numbers is not None:
@@ -255,4 +255,4 @@ def _ancestry(id_: str, based: Mapping[str, str | None]) -> Iterator[str]:
 def _child_value(element: _Element, name: str) -> str | None:
     """Return the value of the child ``name``; ``None`` without it."""
     found = element.find(f"{{*}}{name}")
-    return None if found is None else attribute(found, "val")
+    return None if found is None else read_attribute(found, "val")

@@ -23,7 +23,7 @@ from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.structure.xml_blocks import read_attribute, read_local_name
 from lexdesk.text.encodings import decode
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def body_text(package: Package, read_other: TextReader, *, is_inner: bool = Fals
 def _notes(package: Package, kind: str, parser: BlockParser, notes: Notes) -> list[str]:
     """Return the notes of a kind that the text refers to; deleted ones have no reference left."""
     elements = {
-        attribute(note, "id"): note
+        read_attribute(note, "id"): note
         for root in package.parts(f"{kind}s")
         for note in root
-        if local_name(note) == kind
+        if read_local_name(note) == kind
     }
     found = []
     for (of, id_), mark in list(notes.marks.items()):
@@ -130,7 +130,7 @@ class LinkedParts:
 def part_texts(root: _Element) -> Iterator[str]:
     """Yield the paragraphs of a diagram, and the titles and categories of a chart."""
     for element in root.iter("{*}p", "{*}strCache"):
-        is_cache = local_name(element) == "strCache"
+        is_cache = read_local_name(element) == "strCache"
         pieces = [found.text or "" for found in element.iter("{*}v" if is_cache else "{*}t")]
         if text := (" " if is_cache else "").join(pieces).strip():
             yield text

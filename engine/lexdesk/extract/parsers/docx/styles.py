@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from lexdesk.structure.xml_blocks import attribute, find_child
+from lexdesk.structure.xml_blocks import find_child, read_attribute
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -38,25 +38,28 @@ class Styles:
 
     def _take_size(self, stated: _Element | None) -> None:
         """Take the size of text from the defaults of the file, or from its default style."""
-        if stated is not None and attribute(stated, "val").isdecimal():
-            self._size = int(attribute(stated, "val"))
+        if stated is not None and read_attribute(stated, "val").isdecimal():
+            self._size = int(read_attribute(stated, "val"))
 
     def _take(self, style: _Element) -> None:
-        id_ = attribute(style, "styleId")
-        if attribute(style, "default") in ("1", "true") and attribute(style, "type") != "character":
+        id_ = read_attribute(style, "styleId")
+        if (
+            read_attribute(style, "default") in ("1", "true")
+            and read_attribute(style, "type") != "character"
+        ):
             self._take_size(style.find("{*}rPr/{*}sz"))
         base = find_child(style, "basedOn")
         if base is not None:
-            self._based[id_] = attribute(base, "val")
+            self._based[id_] = read_attribute(base, "val")
         if (level := _stated_level(style)) is not None:
             self._levels[id_] = level
         properties = find_child(style, "rPr")
         if properties is None:
             return
         if (place := find_child(properties, "vertAlign")) is not None:
-            self._raised[id_] = attribute(place, "val") == "superscript"
+            self._raised[id_] = read_attribute(place, "val") == "superscript"
         if (hidden := find_child(properties, "vanish")) is not None:
-            self._hidden[id_] = attribute(hidden, "val") not in _OFF
+            self._hidden[id_] = read_attribute(hidden, "val") not in _OFF
         if (struck := _strikes(properties)) is not None:
             self._struck[id_] = struck
 
@@ -67,10 +70,12 @@ class Styles:
             return False
         own, style = find_child(properties, "vertAlign"), find_child(properties, "rStyle")
         if own is not None:
-            return attribute(own, "val") == "superscript"
+            return read_attribute(own, "val") == "superscript"
         if _is_lifted(properties, self._size):
             return True
-        return style is not None and bool(self._inherited(attribute(style, "val"), self._raised))
+        return style is not None and bool(
+            self._inherited(read_attribute(style, "val"), self._raised)
+        )
 
     def is_hidden(self, properties: _Element | None, of_paragraph: bool = False) -> bool:
         """Return True for properties of hidden text, which is neither shown nor printed."""
@@ -78,10 +83,10 @@ class Styles:
             return of_paragraph
         own = find_child(properties, "vanish")
         if own is not None:
-            return attribute(own, "val") not in _OFF
+            return read_attribute(own, "val") not in _OFF
         style = find_child(properties, "rStyle")
         return of_paragraph or (
-            style is not None and bool(self._inherited(attribute(style, "val"), self._hidden))
+            style is not None and bool(self._inherited(read_attribute(style, "val"), self._hidden))
         )
 
     def is_struck(self, properties: _Element | None) -> bool:
@@ -91,12 +96,16 @@ class Styles:
         own, style = _strikes(properties), find_child(properties, "rStyle")
         if own is not None:
             return own
-        return style is not None and bool(self._inherited(attribute(style, "val"), self._struck))
+        return style is not None and bool(
+            self._inherited(read_attribute(style, "val"), self._struck)
+        )
 
     def hides_paragraph(self, properties: _Element | None) -> bool:
         """Return True if the style of a paragraph hides its text."""
         style = None if properties is None else find_child(properties, "pStyle")
-        return style is not None and bool(self._inherited(attribute(style, "val"), self._hidden))
+        return style is not None and bool(
+            self._inherited(read_attribute(style, "val"), self._hidden)
+        )
 
     def heading_level(self, properties: _Element | None) -> int:
         """Return the level of a heading, from 1, by its own properties or its style; 0 for other paragraphs."""
@@ -107,7 +116,7 @@ class Styles:
         style = find_child(properties, "pStyle")
         if style is None:
             return 0
-        name = attribute(style, "val")
+        name = read_attribute(style, "val")
         if name not in self._levels and name not in self._based:
             return _level_of_name(name)
         return self._inherited(name, self._levels) or 0
@@ -128,11 +137,11 @@ def _stated_level(style: _Element) -> int | None:
     stated = None if properties is None else find_child(properties, "outlineLvl")
     if stated is not None:
         return _level(stated)
-    return (None if name is None else _level_of_name(attribute(name, "val"))) or None
+    return (None if name is None else _level_of_name(read_attribute(name, "val"))) or None
 
 
 def _level(stated: _Element) -> int:
-    value = attribute(stated, "val")
+    value = read_attribute(stated, "val")
     return int(value) + 1 if value in _LEVELS else 0
 
 
@@ -144,7 +153,7 @@ def _level_of_name(name: str) -> int:
 def _strikes(properties: _Element) -> bool | None:
     """Return whether properties strike text out; ``None`` for unstated ones."""
     lines = [find_child(properties, name) for name in ("strike", "dstrike")]
-    stated = [attribute(line, "val") not in _OFF for line in lines if line is not None]
+    stated = [read_attribute(line, "val") not in _OFF for line in lines if line is not None]
     return any(stated) if stated else None
 
 
@@ -152,7 +161,7 @@ def _is_lifted(properties: _Element, usual: int) -> bool:
     position, size = find_child(properties, "position"), find_child(properties, "sz")
     if position is None or size is None:
         return False
-    lift, height = attribute(position, "val"), attribute(size, "val")
+    lift, height = read_attribute(position, "val"), read_attribute(size, "val")
     return (
         lift.isdecimal()
         and height.isdecimal()

@@ -12,7 +12,7 @@ from lexdesk.extract.parsers.docx.fields import PAGE
 from lexdesk.extract.parsers.opendocument.lists import Counts, Lists
 from lexdesk.extract.parsers.opendocument.styles import Styles, TextStyle
 from lexdesk.extract.parsers.symbol_fonts import with_signs
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class BlockParser:
 
     def blocks(self, element: _Element) -> list[str]:
         """Return the paragraphs and tables with text in an element."""
-        if local_name(element) == "table":
+        if read_local_name(element) == "table":
             return self._table(element)
         found: list[str] = []
         for child in _shown(element):
@@ -59,11 +59,11 @@ class BlockParser:
         return found
 
     def _block(self, element: _Element) -> list[str]:
-        name = local_name(element)
+        name = read_local_name(element)
         if name == "list":
-            style = attribute(element, "style-name") or self._style_of_items(element)
+            style = read_attribute(element, "style-name") or self._style_of_items(element)
             return self._list(element, style, 1, self._lists.counts(element, style))
-        if name == "section" and attribute(element, "display") == "none":
+        if name == "section" and read_attribute(element, "display") == "none":
             outside, self._is_hidden = self._is_hidden, True
             found = self.blocks(element)
             self._is_hidden = outside
@@ -76,17 +76,17 @@ class BlockParser:
     def _style_of_items(self, element: _Element) -> str:
         """Return the list style that the style of the first paragraph in a list names."""
         first = next(element.iter("{*}p", "{*}h"), None)
-        return "" if first is None else self._styles.list_style(attribute(first, "style-name"))
+        return "" if first is None else self._styles.list_style(read_attribute(first, "style-name"))
 
     def _list(self, element: _Element, style: str, level: int, counts: Counts) -> list[str]:
         found: list[str] = []
         for item in _shown(element):
-            is_first = local_name(item) == "list-item"
+            is_first = read_local_name(item) == "list-item"
             for child in _shown(item):
-                if local_name(child) == "list":
-                    own = attribute(child, "style-name") or style
+                if read_local_name(child) == "list":
+                    own = read_attribute(child, "style-name") or style
                     found += self._list(child, own, level + 1, counts)
-                elif local_name(child) in _PARAGRAPHS:
+                elif read_local_name(child) in _PARAGRAPHS:
                     number = self._lists.next_item(item, style, level, counts) if is_first else ""
                     is_first = False
                     found += self._paragraph(child, number)
@@ -112,7 +112,7 @@ class BlockParser:
 
     def _times(self, element: _Element, text: str, name: str) -> int:
         """Return how often a row or cell is shown: equal neighbours are stored once (part 1, 19.675 and 19.677)."""
-        stated = attribute(element, name) if self._is_spreadsheet else ""
+        stated = read_attribute(element, name) if self._is_spreadsheet else ""
         times = int(stated) if stated.isdecimal() and len(stated) < 9 else 1
         more = max(min(times - 1, self._repeatable // len(text)), 0)
         self._repeatable -= more * len(text)
@@ -121,10 +121,14 @@ class BlockParser:
     def _paragraph(self, paragraph: _Element, number: str) -> list[str]:
         pieces: list[str] = []
         boxes: list[str] = []
-        self._inline(paragraph, pieces, boxes, self._styles.of(attribute(paragraph, "style-name")))
+        self._inline(
+            paragraph, pieces, boxes, self._styles.of(read_attribute(paragraph, "style-name"))
+        )
         self.asides.end_strike()
         text = tidy_lines("".join(pieces))
-        level = attribute(paragraph, "outline-level") if local_name(paragraph) == "h" else ""
+        level = (
+            read_attribute(paragraph, "outline-level") if read_local_name(paragraph) == "h" else ""
+        )
         if level.isdecimal() and len(level) < 3:
             text = mark_heading(text, min(int(level), MOST_LEVELS))
         return [with_number(number, text), *boxes] if text else boxes
@@ -144,7 +148,7 @@ class BlockParser:
 
         write(element.text)
         for child in element:
-            name = local_name(child)
+            name = read_local_name(child)
             if name in _IN_TEXT:
                 pieces.append(_IN_TEXT[name])
             elif name == "note":
@@ -152,8 +156,8 @@ class BlockParser:
             elif name in _SHAPES:
                 boxes += self.blocks(child)
             elif name and name not in _SKIPPED:
-                own = self._styles.of(attribute(child, "style-name"))
-                if attribute(child, "is-hidden") == "true":
+                own = self._styles.of(read_attribute(child, "style-name"))
+                if read_attribute(child, "is-hidden") == "true":
                     own = own._replace(is_hidden=True)
                 self._inline(child, pieces, boxes, own.within(style))
             write(child.tail)
@@ -170,7 +174,7 @@ class BlockParser:
 
 def _shown(element: _Element) -> Iterator[_Element]:
     for child in element:
-        if (name := local_name(child)) and name not in _SKIPPED:
+        if (name := read_local_name(child)) and name not in _SKIPPED:
             yield child
 
 
@@ -178,13 +182,13 @@ def _stored(cell: _Element) -> str:
     """Return the value of a cell that some programs write without the text shown."""
     if find_child(cell, "p") is not None:
         return ""
-    return next(filter(None, (attribute(cell, name) for name in _VALUES)), "")
+    return next(filter(None, (read_attribute(cell, name) for name in _VALUES)), "")
 
 
 def _table_children(element: _Element, name: str) -> Iterator[_Element]:
     """Yield the rows of a table or the cells of a row, also those in groups."""
     for child in _shown(element):
-        if local_name(child) == name:
+        if read_local_name(child) == name:
             yield child
-        elif local_name(child) not in ("table-cell", "covered-table-cell"):
+        elif read_local_name(child) not in ("table-cell", "covered-table-cell"):
             yield from _table_children(child, name)

@@ -23,7 +23,7 @@ from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.packages import ZIP_DAMAGE
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse_xml
-from lexdesk.structure.xml_blocks import attribute, find_child, local_name
+from lexdesk.structure.xml_blocks import find_child, read_attribute, read_local_name
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ def margin_texts(data: bytes) -> list[str]:
     styles = list(_elements(data, _STYLES))
     for name in ("header", "footer"):
         for element in styles:
-            tag = local_name(element)
+            tag = read_local_name(element)
             if tag.startswith(name) and not tag.endswith("-style") and (text := _text(element)):
                 found[f"{name.title()}: {text}"] = None
     for element in _elements(data, _CONTENT):
-        if local_name(element) == "annotation" and (text := _text(element)):
+        if read_local_name(element) == "annotation" and (text := _text(element)):
             found[f"{comment(_inside(element, 'creator'), _inside(element, 'date'))}: {text}"] = (
                 None
             )
@@ -65,7 +65,7 @@ def _chart_texts(data: bytes) -> list[str]:
             continue
         for paragraph in body.iter("{*}p"):
             cell = paragraph.getparent()
-            is_number = cell is not None and attribute(cell, "value-type") == "float"
+            is_number = cell is not None and read_attribute(cell, "value-type") == "float"
             if not is_number and (
                 text := " ".join("".join(map(str, paragraph.itertext())).split())
             ):
@@ -97,18 +97,18 @@ def read_spreadsheet(source: Source) -> Document:
     body, parser = _opened(source, "spreadsheet", Format.ODS)
     found = []
     for sheet in body:
-        if local_name(sheet) == "table" and (rows := parser.blocks(sheet)):
-            found += [attribute(sheet, "name"), *rows]
+        if read_local_name(sheet) == "table" and (rows := parser.blocks(sheet)):
+            found += [read_attribute(sheet, "name"), *rows]
     return _document(source, [*found, *parser.asides.blocks()], "spreadsheet")
 
 
 def read_presentation(source: Source) -> Document:
     """Read the text of the slides, each followed by its speaker notes; raise ``FileFailed``."""
     body, _ = _opened(source, "presentation", Format.ODP)
-    pages = [page for page in body if local_name(page) == "page"]
+    pages = [page for page in body if read_local_name(page) == "page"]
     slides = []
     for page in pages:
-        notes = [_text(shape) for shape in page if local_name(shape) == "notes"]
+        notes = [_text(shape) for shape in page if read_local_name(shape) == "notes"]
         slides.append("\n".join(filter(None, [_text(page), *notes])))
     return _document(source, slides, "presentation")
 
@@ -132,21 +132,21 @@ def _opened(source: Source, kind: str, format_: Format) -> tuple[_Element, Block
 def _drop_deletions(body: _Element) -> None:
     """Empty the text between the ends of tracked deletions, as flat files hold it (OpenDocument 1.2, part 1, 5.5)."""
     regions = (e for e in body.iter("{*}changed-region") if find_child(e, "deletion") is not None)
-    ends = {attribute(end, "change-id") for end in body.iter("{*}change-end")}
-    deleted = {attribute(region, "id") for region in regions} & ends
+    ends = {read_attribute(end, "change-id") for end in body.iter("{*}change-end")}
+    deleted = {read_attribute(region, "id") for region in regions} & ends
     inside: set[str] = set()
     if not deleted:
         return
     from lxml.etree import iterwalk
 
     for event, element in iterwalk(body, events=("start", "end")):
-        change = attribute(element, "change-id")
+        change = read_attribute(element, "change-id")
         if event == "end":
             if inside:
                 element.tail = None
-        elif change in deleted and local_name(element) == "change-start":
+        elif change in deleted and read_local_name(element) == "change-start":
             inside.add(change)
-        elif local_name(element) == "change-end":
+        elif read_local_name(element) == "change-end":
             inside.discard(change)
         elif inside:
             element.text = None
@@ -154,7 +154,7 @@ def _drop_deletions(body: _Element) -> None:
 
 def _document(source: Source, blocks: Sequence[str], kind: str = "") -> Document:
     stated = {
-        local_name(element): (element.text or "").strip()
+        read_local_name(element): (element.text or "").strip()
         for element in _elements(source.data, _META)
     }
     properties = {
@@ -203,5 +203,5 @@ def _text(element: _Element) -> str:
 
 def _inside(element: _Element, name: str) -> str:
     return next(
-        (descendant.text or "" for descendant in element if local_name(descendant) == name), ""
+        (descendant.text or "" for descendant in element if read_local_name(descendant) == name), ""
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.parsers.list_numbers import write_number
-from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.structure.xml_blocks import read_attribute, read_local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -48,8 +48,10 @@ class Lists:
         self._styles: dict[str, dict[int, _Level]] = {}
         for root in roots:
             for style in root.iter("{*}list-style", "{*}outline-style"):
-                is_outline = local_name(style) == _OUTLINE
-                self._styles[_OUTLINE if is_outline else attribute(style, "name")] = _levels(style)
+                is_outline = read_local_name(style) == _OUTLINE
+                self._styles[_OUTLINE if is_outline else read_attribute(style, "name")] = _levels(
+                    style
+                )
         self._headings: Counts = {}
         self._by_id: dict[str, Counts] = {}
         self._by_style: dict[str, Counts] = {}
@@ -57,25 +59,27 @@ class Lists:
     def counts(self, element: _Element, style: str) -> Counts:
         """Return the numbers that a list begins with: those of the list that it continues, or none."""
         counts: Counts = {}
-        if (continued := attribute(element, "continue-list")) in self._by_id:
+        if (continued := read_attribute(element, "continue-list")) in self._by_id:
             counts = self._by_id[continued]
-        elif attribute(element, "continue-numbering") == "true":
+        elif read_attribute(element, "continue-numbering") == "true":
             counts = self._by_style.get(style, counts)
-        if id_ := attribute(element, "id"):
+        if id_ := read_attribute(element, "id"):
             self._by_id[id_] = counts
         self._by_style[style] = counts
         return counts
 
     def next_item(self, item: _Element, style: str, level: int, counts: Counts) -> str:
         """Count an item of a list; return its number, ``""`` for none."""
-        return _next(self._styles.get(style, {}), level, counts, attribute(item, "start-value"))
+        return _next(
+            self._styles.get(style, {}), level, counts, read_attribute(item, "start-value")
+        )
 
     def next_heading(self, heading: _Element) -> str:
         """Count a heading outside of lists; return its number, ``""`` for none."""
-        level = _whole(attribute(heading, "outline-level"))
-        if attribute(heading, "is-list-header") == "true" or not 0 < level <= _MOST_LEVELS:
+        level = _whole(read_attribute(heading, "outline-level"))
+        if read_attribute(heading, "is-list-header") == "true" or not 0 < level <= _MOST_LEVELS:
             return ""
-        start = attribute(heading, "start-value")
+        start = read_attribute(heading, "start-value")
         return _next(self._styles.get(_OUTLINE, {}), level, self._headings, start)
 
 
@@ -84,22 +88,24 @@ _MOST_LEVELS = 10
 
 def _levels(style: _Element) -> dict[int, _Level]:
     return {
-        _whole(attribute(level, "level")): _Level(
+        _whole(read_attribute(level, "level")): _Level(
             _format(level),
-            attribute(level, "num-prefix")[:_LONGEST_AFFIX],
-            attribute(level, "num-suffix")[:_LONGEST_AFFIX],
-            _whole(attribute(level, "start-value") or "1"),
-            _whole(attribute(level, "display-levels") or "1"),
+            read_attribute(level, "num-prefix")[:_LONGEST_AFFIX],
+            read_attribute(level, "num-suffix")[:_LONGEST_AFFIX],
+            _whole(read_attribute(level, "start-value") or "1"),
+            _whole(read_attribute(level, "display-levels") or "1"),
         )
         for level in style
-        if local_name(level) in ("list-level-style-number", "outline-level-style")
+        if read_local_name(level) in ("list-level-style-number", "outline-level-style")
     }
 
 
 def _format(level: _Element) -> str:
-    stated = attribute(level, "num-format")
+    stated = read_attribute(level, "num-format")
     known = _FORMATS.get(stated, "decimal" if stated else "")
-    return _IN_STEP.get(known, known) if attribute(level, "num-letter-sync") == "true" else known
+    return (
+        _IN_STEP.get(known, known) if read_attribute(level, "num-letter-sync") == "true" else known
+    )
 
 
 def _next(levels: Mapping[int, _Level], level: int, counts: Counts, start: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk.structure.xml_blocks import attribute, local_name
+from lexdesk.structure.xml_blocks import read_attribute, read_local_name
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -40,11 +40,11 @@ class Styles:
         self._lists: dict[str, str] = {}
         for root in roots:
             for style in root.iter("{*}style"):
-                name = attribute(style, "name")
-                self._parents[name] = attribute(style, "parent-style-name")
-                self._lists[name] = attribute(style, "list-style-name")
+                name = read_attribute(style, "name")
+                self._parents[name] = read_attribute(style, "parent-style-name")
+                self._lists[name] = read_attribute(style, "list-style-name")
                 for properties in style:
-                    if local_name(properties) == "text-properties":
+                    if read_local_name(properties) == "text-properties":
                         self._stated[name] = _stated(properties)
 
     def of(self, name: str) -> TextStyle:
@@ -66,11 +66,14 @@ class Styles:
 
 
 def _stated(properties: _Element) -> TextStyle:
-    position, display = attribute(properties, "text-position"), attribute(properties, "display")
-    line = attribute(properties, "text-line-through-style") or attribute(
+    position, display = (
+        read_attribute(properties, "text-position"),
+        read_attribute(properties, "display"),
+    )
+    line = read_attribute(properties, "text-line-through-style") or read_attribute(
         properties, "text-line-through-type"
     )
-    font = attribute(properties, "font-name") or attribute(properties, "font-family")
+    font = read_attribute(properties, "font-name") or read_attribute(properties, "font-family")
     return TextStyle(
         _is_raised(position) if position else None,
         display == "none" if display else None,

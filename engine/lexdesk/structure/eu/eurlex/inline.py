@@ -21,7 +21,7 @@ _NOTE_OF_TABLE = lazy_pattern(r"E\d+")
 _NOTE_TARGET = lazy_pattern(r"#(?:ntr|ntc|E\d|src\.E)")
 
 
-def class_of(element: _Element) -> str:
+def read_class(element: _Element) -> str:
     """Return the first class of an element, without the ``oj-`` of the newer Official Journal."""
     names = element.get("class", "").split()
     return names[0].removeprefix("oj-") if names else ""
@@ -34,7 +34,7 @@ def is_block(element: _Element) -> bool:
     return element.tag not in INLINE or any(map(is_block, element))
 
 
-def raw_inline(element: _Element) -> str:
+def read_raw_inline(element: _Element) -> str:
     """Return the running text of an element, with a mark for each reference to a note."""
     if (
         not isinstance(element.tag, str)
@@ -48,7 +48,7 @@ def raw_inline(element: _Element) -> str:
         return _NOTE
     parts = [element.text or ""]
     for child in element:
-        parts.append(raw_inline(child))
+        parts.append(read_raw_inline(child))
         parts.append(child.tail or "")
     return "".join(parts)
 
@@ -70,6 +70,6 @@ def clean(raw: str) -> str:
     return squeeze(_NOTES.sub("", raw))
 
 
-def inline(element: _Element) -> str:
+def read_inline(element: _Element) -> str:
     """Return the clean running text of an element."""
-    return clean(raw_inline(element))
+    return clean(read_raw_inline(element))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from lexdesk.structure.eu.builder import ActBuilder
 from lexdesk.structure.eu.eurlex.inline import (
     SKIPPED_TAGS,
-    class_of,
     clean,
-    inline,
     is_block,
-    raw_inline,
+    read_class,
+    read_inline,
+    read_raw_inline,
 )
 from lexdesk.structure.eu.quoted_amendments import QuotedAmendment
 from lexdesk.structure.eu.vocabulary import CLOSING
@@ -66,24 +66,24 @@ class _PageParser:
         self._continues = False  # the next text completes a line begun by a number
         self._has_grids = any("grid-container" in e.get("class", "") for e in body.iter("div"))
         self._has_ids = any(e.get("id", "").startswith("art_") for e in body.iter("div"))
-        titles = [e for e in body.iter("p") if class_of(e) in _TITLE]
+        titles = [e for e in body.iter("p") if read_class(e) in _TITLE]
         self._listed = {e for e in titles if any(True for _ in e.iterancestors("td"))}
         if len(self._listed) == len(titles):  # titles only in the list of the act's versions
             self._listed = set()
         self._started = not titles
 
     def _block(self, element: _Element) -> None:
-        if element.tag in SKIPPED_TAGS or class_of(element) in _SKIPPED:
+        if element.tag in SKIPPED_TAGS or read_class(element) in _SKIPPED:
             return
         self._level += 1
         if element.tag == "table":
             self._table(element)
-        elif "grid-container" in element.get("class", "") or class_of(element) == _ENUMERATION:
+        elif "grid-container" in element.get("class", "") or read_class(element) == _ENUMERATION:
             self._pair(element)
         elif element.tag == "div" and "text-indent: -" in element.get("style", ""):
             self._indented_list(element)
         elif (number := _number_span(element)) is not None and self._started:
-            self._item(inline(number), element, number)
+            self._item(read_inline(number), element, number)
         elif any(map(is_block, element)):
             self._container(element)
         else:
@@ -91,7 +91,7 @@ class _PageParser:
         self._level -= 1
 
     def _container(self, element: _Element) -> None:
-        if element.get("id", "").startswith("fnp_") or class_of(element) == "final":
+        if element.get("id", "").startswith("fnp_") or read_class(element) == "final":
             self._end_of_terms()
         self.children(element)
 
@@ -109,16 +109,16 @@ class _PageParser:
                 run.clear()
                 self._block(child)
             elif child is not leave_out:
-                run.append(raw_inline(child))
+                run.append(read_raw_inline(child))
             run.append(child.tail or "")
         self._text("".join(run))
 
     def _leaf(self, element: _Element) -> None:
-        raw = raw_inline(element)
+        raw = read_raw_inline(element)
         text = clean(raw)
         if not text or _IMPRINT.fullmatch(text):
             return
-        class_ = class_of(element)
+        class_ = read_class(element)
         if class_ in _TITLE and not self._act.has_begun and not _is_inside_annex(element):
             self._title(element, text)
         elif self._started and not self._heading(class_, element, text):
@@ -167,7 +167,7 @@ class _PageParser:
 
     def _is_subtitle(self, class_: str, element: _Element) -> bool:
         parent = element.getparent()
-        if parent is not None and class_of(parent) == "eli-title":
+        if parent is not None and read_class(parent) == "eli-title":
             return True
         of_annex = class_ == "title-annex-1" or class_ in _TITLE
         return class_ in _SUBTITLE or (of_annex and self._act.is_in_annex)
@@ -261,12 +261,12 @@ class _PageParser:
         if len(cells) != 2:
             self.children(element)
         elif self._started:
-            self._item(inline(cells[0]), cells[1])
+            self._item(read_inline(cells[0]), cells[1])
 
     def _indented_list(self, element: _Element) -> None:
         """Process ``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, an older list."""
         children = [child for child in element if isinstance(child.tag, str)]
-        text = inline(children[0]) if children else inline(element)
+        text = read_inline(children[0]) if children else read_inline(element)
         match = _MARKED.match(text)
         if match is None or not self._started:
             self.children(element)
@@ -291,7 +291,7 @@ class _PageParser:
             self.children(element)
             return
         for row in rows:
-            cells = [inline(cell) for cell in row.iterchildren("td", "th")]
+            cells = [read_inline(cell) for cell in row.iterchildren("td", "th")]
             if any(cells):
                 self._awaits_heading = self._continues = False
                 self.outline.line()  # ends the line of a number without text
@@ -311,7 +311,7 @@ def _is_first_of_article(element: _Element) -> bool:
 def _number_span(element: _Element) -> _Element | None:
     """Return the separate paragraph number of a consolidated text."""
     found = next((child for child in element if isinstance(child.tag, str)), None)
-    return found if found is not None and class_of(found) == "no-parag" else None
+    return found if found is not None and read_class(found) == "no-parag" else None
 
 
 def _rank(element: _Element) -> int | None:
@@ -334,7 +334,7 @@ def _rows(table: _Element) -> Iterator[_Element]:
 def _list_item(row: _Element) -> tuple[str, _Element] | None:
     """Return the number and the content of a row with one list item."""
     cells = list(row.iterchildren("td"))
-    texts = [inline(cell) for cell in cells[:-1]]
+    texts = [read_inline(cell) for cell in cells[:-1]]
     if len(cells) < 2 or any(texts[:-1]) or not _MARKER.fullmatch(texts[-1]):
         return None
     return texts[-1], cells[-1]

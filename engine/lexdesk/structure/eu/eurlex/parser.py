@@ -18,17 +18,17 @@ from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.damage import reject_garbled, reject_truncated
 from lexdesk.structure.dates import find_numeric_date, find_worded_date
-from lexdesk.structure.eu.eurlex.inline import inline
+from lexdesk.structure.eu.eurlex.inline import read_inline
 from lexdesk.structure.eu.eurlex.page import read_body
 from lexdesk.structure.eu.identity import (
-    celex_of_title,
-    kind_of_celex,
-    short_title,
-    treaty_of_title,
+    find_kind_of_celex,
+    make_short_title,
+    read_title_celex,
+    read_title_treaty,
 )
-from lexdesk.structure.eu.numbering import title_case
+from lexdesk.structure.eu.numbering import convert_to_title_case
 from lexdesk.structure.eu.recognition import add_provisions
-from lexdesk.structure.eu.vocabulary import kind_of_act
+from lexdesk.structure.eu.vocabulary import find_act_kind
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import reject_entities
 from lexdesk.text.encodings import decode_markup
@@ -69,15 +69,15 @@ def read(source: Source) -> Document:
     outline, titles = read_body(body, language or "en")
     title = _title(titles)
     version = _version(body)
-    work = f"3{version['celex']}" if version else celex_of_title(title, kind_of_act(title))
-    kind = kind_of_celex(work) or kind_of_act(title)
-    treaty = None if work else treaty_of_title(title)
+    work = f"3{version['celex']}" if version else read_title_celex(title, find_act_kind(title))
+    kind = find_kind_of_celex(work) or find_act_kind(title)
+    treaty = None if work else read_title_treaty(title)
     return Document(
         text=outline.text,
         title=title,
         kind=kind,
         work=treaty[0] if treaty else work,
-        short_title=treaty[1] if treaty else short_title(title, kind),
+        short_title=treaty[1] if treaty else make_short_title(title, kind),
         language=language,
         valid_from=_date_of_version(version, source)
         if version
@@ -106,7 +106,7 @@ def _title(lines: list[str]) -> str:
     lines = list(lines)
     while len(lines) > 1 and lines[-1].startswith("("):  # (Text with EEA relevance)
         lines.pop()
-    return squeeze(" ".join(map(title_case, lines)))
+    return squeeze(" ".join(map(convert_to_title_case, lines)))
 
 
 def _version(body: _Element) -> re.Match[str] | None:
@@ -143,14 +143,14 @@ def _read_plain(root: _Element, body: _Element) -> Document:
     title = meta.get("DC.description") or (lines[0] if lines else "")
     celex = _CELEX.search(meta.get("DC.title", ""))
     work = celex[0] if celex else ""
-    kind = kind_of_celex(work) or kind_of_act(title)
+    kind = find_kind_of_celex(work) or find_act_kind(title)
     language = meta.get("DC.language", "").lower()[:2] or None
     document = Document(
         text="\n".join(lines),
         title=title,
         kind=kind,
         work=work,
-        short_title=short_title(title, kind),
+        short_title=make_short_title(title, kind),
         language=language,
         valid_from=find_worded_date(title, language),
     )
@@ -160,4 +160,4 @@ def _read_plain(root: _Element, body: _Element) -> Document:
 
 def _own_text(element: _Element) -> str:
     """Return the text of a paragraph without nested paragraphs."""
-    return "" if element.find(".//p") is not None else inline(element)
+    return "" if element.find(".//p") is not None else read_inline(element)

@@ -16,7 +16,7 @@ INLINE = {
 SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
 
 
-def inline(element: _Element) -> str:
+def read_inline(element: _Element) -> str:
     """Return the running text of an element, with quotation marks and without footnotes."""
     if element.tag in ("QUOT.START", "QUOT.END"):
         return _quotation_mark(element)
@@ -25,7 +25,7 @@ def inline(element: _Element) -> str:
     parts = [element.text or ""]
     for child in element:
         if isinstance(child.tag, str) and child.tag not in SKIPPED:
-            parts.append(inline(child) if child.tag in INLINE else f" {inline(child)} ")
+            parts.append(read_inline(child) if child.tag in INLINE else f" {read_inline(child)} ")
         parts.append(child.tail or "")
     return "".join(parts)
 
@@ -43,7 +43,7 @@ def group_continuations(element: _Element) -> list[list[_Element]]:
     for child in element:
         if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
             continue
-        continues = child.tag == "ALINEA" and squeeze(inline(child))[:1].islower()
+        continues = child.tag == "ALINEA" and squeeze(read_inline(child))[:1].islower()
         if continues and groups and groups[-1][0].tag == "ALINEA":
             groups[-1].append(child)
         else:
@@ -59,26 +59,28 @@ def split_subparagraphs(alinea: _Element) -> list[list[_Element]]:
         return [[alinea]]
     groups = [[parts[0]]]
     for part in parts[1:]:
-        if part.tag == "P" and squeeze(inline(part))[:1].isupper():
+        if part.tag == "P" and squeeze(read_inline(part))[:1].isupper():
             groups.append([part])
         else:
             groups[-1].append(part)
     return groups
 
 
-def printed_number(element: _Element, tag: str) -> str:
+def read_printed_number(element: _Element, tag: str) -> str:
     """Return the printed number in the first child with the tag; ``""`` without one."""
-    return inline(number) if (number := element.find(tag)) is not None else ""
+    return read_inline(number) if (number := element.find(tag)) is not None else ""
 
 
-def text_of(element: _Element | None, tag: str) -> str:
+def read_text(element: _Element | None, tag: str) -> str:
     """Return the text of all children with the tag, on one line."""
     return (
-        "" if element is None else squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
+        ""
+        if element is None
+        else squeeze(" ".join(read_inline(e) for e in element.iterchildren(tag)))
     )
 
 
-def lines_of(element: _Element, tag: str) -> list[str]:
+def read_lines(element: _Element, tag: str) -> list[str]:
     """Return the paragraphs of all children with the tag."""
     parts = (p for e in element.iterchildren(tag) for p in e.findall("P") or [e])
-    return [text for text in map(squeeze, map(inline, parts)) if text]
+    return [text for text in map(squeeze, map(read_inline, parts)) if text]

@@ -19,16 +19,16 @@ from lexdesk.document.model import Document
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
 from lexdesk.structure.dates import parse_metadata_date
-from lexdesk.structure.eu.formex.inline import inline
+from lexdesk.structure.eu.formex.inline import read_inline
 from lexdesk.structure.eu.formex.writer import FormexWriter
 from lexdesk.structure.eu.identity import (
-    celex_number,
-    kind_of_celex,
-    kind_of_legal_value,
-    short_title,
+    build_celex,
+    find_kind_of_celex,
+    find_kind_of_legal_value,
+    make_short_title,
 )
 from lexdesk.structure.eu.publication import find_publication_record
-from lexdesk.structure.eu.vocabulary import kind_of_act
+from lexdesk.structure.eu.vocabulary import find_act_kind
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse_xml
 
@@ -54,7 +54,7 @@ def read(source: Source) -> Document:
         title=title,
         kind=kind,
         work=work,
-        short_title=short_title(title, kind),
+        short_title=make_short_title(title, kind),
         language=language,
         valid_from=valid_from,
         valid_to=valid_to,
@@ -117,8 +117,8 @@ def _title(body: _Element) -> str:
     element = body.find("TITLE/TI")
     if element is None:
         return ""
-    parts = [squeeze(inline(p)) for p in element.iterchildren("P", "NP")] or [
-        squeeze(inline(element))
+    parts = [squeeze(read_inline(p)) for p in element.iterchildren("P", "NP")] or [
+        squeeze(read_inline(element))
     ]
     while len(parts) > 1 and parts[-1].startswith("("):  # (Text with EEA relevance)
         parts.pop()
@@ -131,12 +131,12 @@ def _identity(root: _Element, body: _Element, title: str, source: Source) -> tup
         stated = body.find("BIB.INSTANCE/NO.CELEX")
     celex = squeeze(stated.text or "") if stated is not None else ""
     if celex:
-        return celex, kind_of_celex(celex) or kind_of_act(title)
-    kind = _kind_from_record(body, source) or kind_of_act(title)
+        return celex, find_kind_of_celex(celex) or find_act_kind(title)
+    kind = _kind_from_record(body, source) or find_act_kind(title)
     year, number = (_number(body, tag) for tag in ("YEAR", "NO.CURRENT"))
     if year is None or number is None:
         return "", kind
-    return celex_number(kind, year + 1900 if year < 100 else year, number), kind
+    return build_celex(kind, year + 1900 if year < 100 else year, number), kind
 
 
 def _number(body: _Element, tag: str) -> int | None:
@@ -149,7 +149,7 @@ def _kind_from_record(body: _Element, source: Source) -> str:
     record = find_publication_record(body, source)
     if record is None:
         return ""
-    return kind_of_legal_value(squeeze(record.findtext(".//LEGAL.VALUE") or ""))
+    return find_kind_of_legal_value(squeeze(record.findtext(".//LEGAL.VALUE") or ""))
 
 
 def _validity(

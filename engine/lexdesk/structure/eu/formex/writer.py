@@ -12,13 +12,13 @@ from lexdesk.structure.eu.formex.inline import (
     INLINE,
     SKIPPED,
     group_continuations,
-    inline,
-    lines_of,
-    printed_number,
+    read_inline,
+    read_lines,
+    read_printed_number,
+    read_text,
     split_subparagraphs,
-    text_of,
 )
-from lexdesk.structure.eu.numbering import headed_step, kind_of_point, steps_to
+from lexdesk.structure.eu.numbering import append_step, find_point_kind, read_headed_step
 from lexdesk.structure.eu.vocabulary import Steps, format_place
 from lexdesk.structure.numbers import strip_punctuation
 from lexdesk.structure.outline import Outline, squeeze
@@ -78,7 +78,7 @@ class FormexWriter:
         for child in element:
             if isinstance(child.tag, str) and child.tag not in SKIPPED:
                 if child.tag in INLINE:
-                    run.append(inline(child))
+                    run.append(read_inline(child))
                 else:
                     self._run(run)
                     run.clear()
@@ -109,7 +109,7 @@ class FormexWriter:
         if self._position.is_quoted or not number:
             yield
             return
-        with self._move_to(steps=steps_to(self._position.steps, step, number)):
+        with self._move_to(steps=append_step(self._position.steps, step, number)):
             outer = self.outline.innermost
             name = part_names.step(outer, step, number, self._label(), heading)
             with self.outline.provision(*name):
@@ -125,7 +125,7 @@ class FormexWriter:
         """Write TI and STI, each paragraph on its line."""
         for part in element.iter("P", "NP", "TI", "STI"):
             if part.tag in ("P", "NP") or (part.find("P") is None and part.find("NP") is None):
-                self.outline.line(inline(part))
+                self.outline.line(read_inline(part))
 
     def _quotation(self, element: _Element) -> None:
         with self._move_to(is_quoted=True):
@@ -133,11 +133,11 @@ class FormexWriter:
 
     def _recital(self, element: _Element) -> None:
         body = element.find("NP")
-        number = strip_punctuation(printed_number(body, "NO.P")) if body is not None else ""
+        number = strip_punctuation(read_printed_number(body, "NO.P")) if body is not None else ""
         if self._position.is_quoted or body is None or not number:
             self._mixed_content(element)
             return
-        with self.outline.provision(*part_names.recital(number, self._language)):
+        with self.outline.provision(*part_names.name_recital(number, self._language)):
             self._np_text(body)
 
     def _division(self, element: _Element) -> None:
@@ -146,8 +146,8 @@ class FormexWriter:
             self._write_all(element)
             return
         self.outline.blank()
-        name = part_names.division(
-            text_of(title, "TI"), _place_among_siblings(element), text_of(title, "STI")
+        name = part_names.name_division(
+            read_text(title, "TI"), _place_among_siblings(element), read_text(title, "STI")
         )
         with self.outline.provision(*name._replace(eid=self.outline.child_eid(name.eid))):
             self._write_all(element)
@@ -157,8 +157,10 @@ class FormexWriter:
             self._write_all(element)
             return
         self.outline.blank()
-        name = part_names.article(
-            text_of(element, "TI.ART"), element.get("IDENTIFIER", ""), text_of(element, "STI.ART")
+        name = part_names.name_article(
+            read_text(element, "TI.ART"),
+            element.get("IDENTIFIER", ""),
+            read_text(element, "STI.ART"),
         )
         base = name.label or name.number
         with self._move_to(base=base, steps=()), self.outline.provision(*name):
@@ -181,36 +183,36 @@ class FormexWriter:
                     self._write_all(parts)
 
     def _paragraph(self, element: _Element) -> None:
-        printed = printed_number(element, "NO.PARAG")
+        printed = read_printed_number(element, "NO.PARAG")
         with self._step("paragraph", strip_punctuation(printed)):
             self.outline.write(printed)
             self._write_subparagraphs(element)
 
     def _numbered_paragraph(self, element: _Element) -> None:
         """Write an NP: a point if a number is printed, text if it is a dash."""
-        with self._point(printed_number(element, "NO.P")):
+        with self._point(read_printed_number(element, "NO.P")):
             self._np_text(element)
 
     def _point(self, printed: str) -> AbstractContextManager[None]:
         number = strip_punctuation(printed)
         is_one = number and self._position.base  # in recitals and titles there are none
-        return self._step(kind_of_point(number), number) if is_one else nullcontext()
+        return self._step(find_point_kind(number), number) if is_one else nullcontext()
 
     def _np_text(self, element: _Element) -> None:
-        self.outline.write(printed_number(element, "NO.P"))
+        self.outline.write(read_printed_number(element, "NO.P"))
         self._write_all(child for child in element if child.tag != "NO.P")
         self.outline.line()
 
     def _definition(self, element: _Element) -> None:
         """Write a term and its definition, with the separator stated by the list."""
-        printed = printed_number(element, "PREFIX")
+        printed = read_printed_number(element, "PREFIX")
         of_list = element.getparent()
         separator = of_list.get("SEPARATOR", "") if of_list is not None else ""
         with self._point(printed):
             self.outline.write(printed)
             for child in element.iterchildren("TERM", "DEFINITION"):
                 if child.tag == "TERM":
-                    self.outline.write(f"{inline(child)}{separator}")
+                    self.outline.write(f"{read_inline(child)}{separator}")
                 else:
                     self._mixed_content(child)
             self.outline.line()
@@ -225,7 +227,7 @@ class FormexWriter:
         if (title := element.find("TITLE")) is not None:
             self._title(title)
         for row in element.iter("ROW"):
-            cells = [squeeze(inline(cell)) for cell in row.iterchildren("CELL")]
+            cells = [squeeze(read_inline(cell)) for cell in row.iterchildren("CELL")]
             if any(cells):
                 self.outline.line(" | ".join(cells))
 
@@ -235,8 +237,8 @@ class FormexWriter:
             self._write_all(element)
             return
         self.outline.blank()
-        printed, *headings = lines_of(title, "TI") or [""]
-        name = part_names.annex(printed, " ".join([*headings, *lines_of(title, "STI")]))
+        printed, *headings = read_lines(title, "TI") or [""]
+        name = part_names.name_annex(printed, " ".join([*headings, *read_lines(title, "STI")]))
         with (
             self._move_to(base=name.label, steps=(), is_in_annex=True),
             self.outline.provision(*name),
@@ -247,16 +249,16 @@ class FormexWriter:
     def _sequence(self, element: _Element) -> None:
         """Write a GR.SEQ: a provision if its title is "Part A", "Section 2" or "3.", else its blocks."""
         title = element.find("TITLE")
-        printed = text_of(title, "TI")
+        printed = read_text(title, "TI")
         if self._position.is_quoted or not self._position.is_in_annex:
             self._write_all(element)
-        elif (name := part_names.annex_part(printed)) is not None:
+        elif (name := part_names.name_annex_part(printed)) is not None:
             label = f"{self._label()}, {name.label}"
-            eid, heading = self.outline.child_eid(name.eid), name.heading or text_of(title, "STI")
+            eid, heading = self.outline.child_eid(name.eid), name.heading or read_text(title, "STI")
             named = name._replace(eid=eid, heading=heading, label=label)
             with self._move_to(base=label, steps=()), self.outline.provision(*named):
                 self._write_all(element)
-        elif (headed := headed_step(printed)) is not None:
+        elif (headed := read_headed_step(printed)) is not None:
             with self._step(*headed):
                 self._write_all(element)
         else:
