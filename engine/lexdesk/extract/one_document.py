@@ -36,7 +36,7 @@ from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalize
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-PARSER_VERSION = 76
+PARSER_VERSION = 77
 """Increased on every change of the documents extracted from the same files; libraries then extract them again."""
 
 

@@ -1,6 +1,6 @@
 """Code pages chosen by trial: the one in which a text consists of the letters of its own language.
 
-DOS (437, 737, 850, 852, 855, 857, 866, 1125), old Macs, Windows and ISO 8859 have pages for the same languages. A page
+DOS (437, 737, 775, 850, 852 ... 1125), old Macs, Windows and ISO 8859 have pages for the same languages. A page
 is accepted if the language of the decoded text has nearly all of its letters beyond ASCII, and none are inside words where no
 letter of that kind is: a sign, or a capital after a small letter. Of several, the one with the most known n-grams is taken.
 """
@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lexdesk.text.languages import classify, measure_coverage
+from lexdesk.text.lazy_pattern import lazy_pattern
 
 _CYRILLIC = "абвгдежзийклмнопрстуфхцчшщьюя"
 _ALPHABETS = {
     "pl": "ąćęłńóśźż", "cs": "áčďéěíňóřšťúůýž", "sk": "áäčďéíĺľňóôŕšťúýž", "hu": "áéíóöőúüű", "hr": "čćđšž", "sl": "čšž",
     "ro": "ăâîșşțţ", "sq": "çë", "de": "äöüß", "fr": "àâæçéèêëîïôœùûüÿ", "es": "áéíñóúü", "it": "àèéìíòóùú",
     "pt": "ãâáàçéêíõóôúü", "nl": "áéëèïíóöúü", "sv": "åäöé", "da": "æøåé", "no": "æøåé", "fi": "äöåé", "is": "áéíóúýþæöð",
-    "tr": "çğıi̇öşüâîû", "et": "äõöüšž", "lv": "āčēģīķļņšūž", "lt": "ąčęėįšųūž",
+    "tr": "çğıi̇öşüâîû", "et": "äõöüšž", "lv": "āčēģīķļņšūž", "lt": "ąčęėįšųūž", "mt": "àċèġħìòùż",
     "ru": _CYRILLIC + "ёъыэ", "uk": _CYRILLIC + "ґєії", "bg": _CYRILLIC + "ъѝ", "mk": _CYRILLIC + "ѓѕјљњќџѐѝ",
     "th": "".join(map(chr, (*range(0xE01, 0xE3B), *range(0xE3F, 0xE5C)))),
     "he": "אבגדהוזחטיכךלמםנןסעפףצץקרשת", "ar": "ابتثجحخدذرزسشصضطظعغفقكلمنهويىءآأؤإئة",
@@ -28,9 +29,11 @@ _PAGES = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257", "iso8859-2", "iso8859-5", "iso8859-7", "koi8-u",
     "cp1255", "cp1256", "iso8859-8", "iso8859-6", "cp862", "cp874",
     "cp852", "cp850", "cp437", "cp866", "cp855", "cp1125", "cp737", "cp857", "mac-roman", "mac-latin2", "mac-croatian",
-    "mac-romanian", "mac-cyrillic", "mac-greek", "mac-turkish",
+    "mac-romanian", "mac-cyrillic", "mac-greek", "mac-turkish", "cp775", "cp860", "cp861", "cp863", "cp865", "cp869",
+    "iso8859-3", "iso8859-4",
 )  # fmt: skip
 """In the order of their use: of equally good pages the first one."""
+_QUOTATION = lazy_pattern(r"(?<!\w)[“„«»]\w[^“”„«»]*[”“»«]")
 _THAI = "cp874"
 _SAMPLE = 2048  # bytes
 _ACCEPTED, _ACCEPTED_OF_SCRIPT = 0.97, 0.995
@@ -54,6 +57,8 @@ def find_page(sample: bytes, decoded: str) -> str | None:
     sample, decoded = sample[:_SAMPLE], decoded[:_SAMPLE]
     if len(sample) < _SHORTEST:
         return None
+    if _QUOTATION.search(decoded) and not any(c > "\x7f" and c.isalpha() for c in decoded):
+        return None  # signs alone, which pages of DOS read as letters
     language = classify(decoded)
     known = _fit(decoded, language) if language in _ALPHABETS else 1.0
     found = [
@@ -108,7 +113,12 @@ def _fit(text: str, language: str) -> float:
             beyond += 1
             follows = text[at + 1 : at + 2]
             if character.lower() in letters:
-                own += not (character.isupper() and before.islower())
+                own += not (
+                    (character.isupper() and before.islower())
+                    or (
+                        character == "ß" and not before.isalpha()
+                    )  # the § of Windows, read as of a Mac
+                )
             elif character in _SIGNS:
                 own += not (
                     before.isalpha() and follows.isalpha() and character not in "’‘–—·\u00ad"

@@ -54,7 +54,7 @@ _GREEK_ACCENT = lazy_pattern(rb"[\xdc-\xdf\xfc-\xfe]")
 _CYRILLIC = ("cp1251", "koi8-u", "cp866", "iso8859-5")  # KOI8-U has the letters of KOI8-R
 _LANGUAGES_IN_CYRILLIC = {"bg", "mk", "ru", "sr", "uk"}
 _CYRILLIC_WORD = lazy_pattern(r"\b[А-ЯЁІЇЄЈ]?[а-яёіїєґјљњћџђѓќ]+\b")
-_SIGN_IN_WORD = lazy_pattern(r"[^\W\d_][±¶¦»][^\W\d_]")
+_SIGN_IN_WORD = lazy_pattern(r"[^\W\d_](?:[¦»µ][^\W\d_]|[±¶])|\A[^«]*[^\W\d_]»[^«]*\Z")
 """Letters of ISO 8859-2 read as Windows-1250; those of Czech, Slovak and Slovenian become ``ą`` as well."""
 _WESTERN_PAGES = ("cp850", "mac-roman")
 _ODD_IN_WORD = lazy_pattern(
@@ -69,8 +69,10 @@ _PAGES = dict.fromkeys(("cs", "hr", "hu", "pl", "ro", "sk", "sl", "sq", "sr"), "
 _WITHOUT_OGONEK = {"cs", "hr", "hu", "sk", "sl", "sq", "sr"}
 _WITHOUT_SOFT_L = {"cs", "hr", "hu", "pl", "sl"}  # whose ž in ISO 8859-2 is an ľ in Windows-1250
 _BEYOND_ISO = lazy_pattern(rb"[\x80-\x9f]")  # letters of Windows code pages, controls of ISO 8859
-_EURO_OF_ISO = lazy_pattern(rb"\d[ \xa0]?\xa4|\xa4[ \xa0]?\d")
-"""An amount with the sign that is the euro in ISO 8859-15, and a currency unknown to anybody in Windows-1252."""
+_SIGN_OF_ISO_15 = lazy_pattern(
+    rb"\d[ \xa0]?\xa4|\xa4[ \xa0]?\d|[A-Za-z][\xbc\xbd][a-z]|(?<!\d)(?<!\d[ \xa0])[\xbc\xbd][a-z]{3}"
+)
+"""An amount with the sign that is the euro in ISO 8859-15, or a letter (œ, Œ) that is a fraction in Windows-1252."""
 _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\f\r\x1b")
 _MAX_CONTROL_SHARE = 0.03
 """Share of bytes: single-byte text has none, Chinese UTF-16 a tenth."""
@@ -151,7 +153,7 @@ def _decode_single_byte(data: bytes) -> str:
     page = _code_page(sample)
     read = decode_windows_1252(sample) if page is None else sample.decode(page, "replace")
     page = find_page(sample, read) or page
-    if page is None and _EURO_OF_ISO.search(sample) and not _BEYOND_ISO.search(sample):
+    if page is None and _SIGN_OF_ISO_15.search(sample) and not _BEYOND_ISO.search(sample):
         page = "iso8859-15"
     return decode_windows_1252(data) if page is None else data.decode(page, "replace")
 

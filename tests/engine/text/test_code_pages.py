@@ -82,6 +82,8 @@ def test_one_stray_byte_leaves_the_rest_utf_8() -> None:
         ("cp850", {"da", "de", "es", "fi", "fr", "sv"}), ("mac-roman", {"da", "de", "es", "fr", "sv"}),
         ("cp852", {"hu", "pl", "sl"}), ("mac-latin2", {"cs", "pl"}), ("mac-croatian", {"sl"}),
         ("cp855", {"bg"}), ("mac-cyrillic", {"bg"}), ("cp737", {"el"}), ("mac-greek", {"el"}),
+        ("cp775", {"et", "lt", "lv"}), ("iso8859-4", {"et", "lt", "lv"}), ("cp860", {"pt"}),
+        ("cp869", {"el"}),
     ],
 )  # fmt: skip
 def test_text_of_dos_unix_and_macs_is_decoded(
@@ -123,10 +125,21 @@ def test_short_text_of_one_language_is_decoded(page: str, text: str) -> None:
         ("cp1256", "عقد الإيجار بين الطرفين"),
         ("cp874", "สัญญาเช่าบ้านเลขที่"),
         ("iso8859-15", "Prix : 500 € hors taxes"),
+        ("iso8859-15", "L'auteur d'une œuvre conserve ses droits"),
+        ("cp1252", "Nach 1½ Jahren und ½ Tag, also ½tägig"),
+        ("iso8859-3", "Il-kuntratt għandu jkun bil-miktub u jista' jiġi mħassar"),
+        ("cp1250 iso8859-2", "Strony są zobowiązane do zapłaty i będą"),
+        ("cp1250 iso8859-2", "Predávajúci je povinný poskytnúť súčinnosť a zaplatiť daň"),
         ("cp932 euc_jp iso2022_jp", "契約書の第五条について"),
         ("gb18030", "中华人民共和国合同法第五条"),
         ("big5", "契約條款第五條規定當事人"),
         ("euc_kr iso2022_kr", "계약서 제5조 당사자는"),
+        ("cp1252", "soweit § 4 des Deutschen Richtergesetzes"),
+        (
+            "cp1252",
+            "“penalty point”has the meaning assigned to it by section 1(1) of the Act of 2002;",
+        ),
+        ("mac-roman", "soweit § 4 des Gesetzes über Maß und Größe gilt"),
         ("cp1252", "Ändern Änderung Ämter ÄNDERUNG"),
     ],
 )
