@@ -19,8 +19,8 @@ _STEPS = {
     "partie": "part", "teil": "part", "livre": "book", "titre": "title", "titel": "title", "sous-titre": "subtitle",
     "chapitre": "chp", "kapitel": "chp", "section": "sec", "abschnitt": "sec", "sous-section": "subsec",
     "unterabschnitt": "subsec", "paragraphe": "para", "sous-paragraphe": "subpara", "annexe": "anx", "anhang": "anx",
-    "part": "part", "parte": "part", "del": "part", "osa": "part", "book": "book", "libro": "book", "livro": "book",
-    "boek": "book", "título": "title", "titulo": "title", "titolo": "title", "title": "title", "capítulo": "chp",
+    "anlage": "anx", "part": "part", "parte": "part", "del": "part", "osa": "part", "book": "book", "libro": "book",
+    "livro": "book", "boek": "book", "título": "title", "titulo": "title", "titolo": "title", "title": "title", "capítulo": "chp",
     "capitulo": "chp", "capo": "chp", "chapter": "chp", "hoofdstuk": "chp", "kap.": "chp", "kap": "chp", "luku": "chp",
     "kapittel": "chp", "sección": "sec", "seccion": "sec", "secção": "sec", "seção": "sec", "sezione": "sec",
     "afdeling": "sec", "subsección": "subsec", "subseccion": "subsec", "subsecção": "subsec", "schedule": "sched",
@@ -44,8 +44,8 @@ _SUFFIX = (
     r"quaterdecies|quindecies|sexdecies|septdecies|octodecies|novodecies|vicies|tricies)"
 )
 _NUMBER = (
-    r"(?:[A-Z]{1,2}\*{0,2}[. ]{0,2})?\d+(?:er|[a-zà-ÿа-я]{1,4}(?![^\W\d_])|[A-Z]{1,3}(?![^\W_]))?"
-    r"(?:(?:[-‑.:^/]|\.\^)\d+[a-z]?(?![^\W\d_])|(?:\.?[ºª°])?[-‑][A-Z]{1,3}\d*(?![^\W_]))*"
+    r"(?:[A-Z]{1,2}\*{0,2}[. ]{0,2})?\d+(?:er|[a-zà-ÿа-я]{1,4}(?![^\W\d_])|[A-ZΑ-Ω]{1,3}(?![^\W_]))?"
+    r"(?:(?:[-‑.:^/]|\.\^)\d+[a-z]?(?![^\W\d_])|(?:\.?[ºª°])?[-‑/][A-Z]{1,3}\d*(?![^\W_]))*"
     rf"(?:[-‑ ]?{_SUFFIX}(?![^\W_]))?(?:-(?i:annexe)(?![^\W_]))?(?:[ -][A-Z]{{1,2}}(?![^\W_]|\.))?(?: [a-x](?= |$))?"
 )
 _WORDS = (
@@ -63,7 +63,7 @@ ORDINALS = (
 _ARTICLE = lazy_pattern(
     rf"(?P<word>{_WORDS})\s*"
     rf"(?P<number>{_NUMBER}|(?i:préliminaire|liminaire|préambule|unique|premier|{ORDINALS})(?![^\W_])"
-    r"|(?i:annexes?|tableaux?)(?![^\W_])(?: .{1,40})?|[IVXLC]+(?:-\d+)?(?![^\W_]))"
+    r"|(?i:annexes?|tableaux?)(?![^\W_])(?: .{1,40})?|[IVXLC]+(?:er|-\d+)?(?![^\W_]))"
     r"[.ºª°]*\s*[-–—:.]*\s*(?P<heading>.*)"
 )
 _NORDIC = lazy_pattern(
@@ -83,7 +83,7 @@ _WHOLE = lazy_pattern(
 )
 """A line with the number of an article alone, however long: ``Article 44 sexies-0 A``."""
 _NUMBER_FIRST = lazy_pattern(
-    rf"(?P<number>{_NUMBER}(?: [a-z](?= )|\(\d+\)|[{RAISED_DIGITS}]+)?)\.?\s*"
+    rf"(?P<number>{_NUMBER}(?: [a-z](?= )|\(\d+\)|\.?[{RAISED_DIGITS}]+)?)\.?\s*"
     r"(?P<word>§|straipsnis|pants|pantas|cikk|člen|artikla|artikulua|gr\.)[.\s]*(?P<heading>.*)"
 )
 _NUMBER_ALONE = lazy_pattern(
@@ -129,7 +129,7 @@ _SUP = lazy_pattern(r"<sup>\s*([^<]{0,20}?)\s*</sup>")
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]{0,200}>")
 _RAISED = {ord(str(digit)): RAISED_DIGITS[digit] for digit in range(10)}
 _PLAIN = {raised: chr(digit) for digit, raised in ((d, ord(r)) for d, r in _RAISED.items())}
-_FIRST_RAISED = lazy_pattern(rf"(?=[{RAISED_DIGITS}])")
+_FIRST_RAISED = lazy_pattern(rf"\.?(?=[{RAISED_DIGITS}])")
 _KEPT = 50_000  # lines; versions of a law share nearly all of theirs
 _LONGEST_BARE = 200  # characters of a bare line that names a division
 

@@ -312,6 +312,17 @@ def test_articles_of_other_countries_begin_with_their_lines(line: str, eid: str)
     assert [block.eid for block in split(body) if block.eid] == [eid.format(n) for n in (1, 2, 3)]
 
 
+@pytest.mark.parametrize(
+    ("line", "eid"),
+    [
+        ("12/A. § Hatály", "para_12-a"), ("MADDE 12/A – Amaç", "art_12-a"), ("5.<sup>1</sup> pants. Mērķis", "art_5-1"),
+        ("Άρθρο 12Α Τίτλος", "art_12α"), ("Article Ier", "art_ier"), ("Anlage 2 Muster", "anx_2"),
+    ],
+)  # fmt: skip
+def test_letter_behind_a_number_is_part_of_it(line: str, eid: str) -> None:
+    assert [block.eid for block in split(f"##### {line}\n\nText\n")] == [eid]
+
+
 def test_lines_that_cite_articles_begin_none() -> None:
     cited = "Artículo 5 de la Ley 3/2007 queda modificado\n\nArticle 5 du code\n\n<sup>8</sup> Artikel 15.\n\n"
     assert [b.eid for b in split(f"##### Artículo 1.\n\n{cited}##### Artículo 2.\n\nx")] == [
