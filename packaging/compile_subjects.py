@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lexdesk.index.lexical.subjects import SUBJECTS
-from lexdesk.search.expansion.subject_index import COMPILED
-from lexdesk.search.expansion.subject_table import compile_subjects
+from lexdesk.search.expansion.subject_table import COMPILED, compile_subjects
 
 if __name__ == "__main__":
     COMPILED.write_bytes(compile_subjects(SUBJECTS.read_bytes()))

@@ -127,7 +127,7 @@ class LibrarySearch:
         return "" if item.answers_query else corrected
 
     def _is_known_word(self, word: str) -> bool:
-        from lexdesk.search.expansion.subject_index import is_word_of_subjects
+        from lexdesk.search.expansion.subject_table import is_word_of_subjects
 
         return self._embedder.knows(word) or is_word_of_subjects(word)
 

@@ -211,6 +211,17 @@ def test_subjects_of_the_user_count(library: Library) -> None:
     (library.path / "subjects.tsv").unlink()
 
 
+def test_words_in_several_subjects_of_a_provision_count_together(library: Library) -> None:
+    (library.path / "subjects.tsv").write_text(
+        "zebra stripes\t§ 253 StGB\nzebra foal pasture; lion foal pasture\t§ 263 StGB\nlion cage bars door\tArt. 17 GDPR\n",
+        encoding="utf-8",
+    )
+    with Library.open(library.path) as again:
+        hits = [hit.eid for hit in again.search("zebra lion", mode="keyword").hits]
+    (library.path / "subjects.tsv").unlink()
+    assert [eid and eid.partition("__")[0] for eid in hits[:2]] == ["para_263", "para_253"]
+
+
 @pytest.mark.parametrize(
     ("query", "works", "countries", "left"),
     [

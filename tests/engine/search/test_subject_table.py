@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lexdesk.index.lexical.subjects import SUBJECTS
-from lexdesk.search.expansion.subject_index import COMPILED
 from lexdesk.search.expansion.subject_table import (
+    COMPILED,
     LANGUAGES,
     SubjectTable,
     compile_subjects,

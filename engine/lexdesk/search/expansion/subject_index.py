@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import datetime
 import itertools
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from lexdesk.citations.citation import act_type_of_celex
 from lexdesk.citations.query_language import detect_query_language, prioritise_languages
-from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.law.as_of import StatusLookup
 from lexdesk.law.cross_references import CitationTarget, CrossReferences
 from lexdesk.law.provision_lookup import find_equivalent
@@ -23,36 +23,30 @@ from lexdesk.law.work_names import names_of_works
 from lexdesk.query import Query
 from lexdesk.search.expansion.query_tokens import TokensOfWord, keys_of_glosses, tokens_of_word
 from lexdesk.search.expansion.subject_table import (
-    KNOWN_WORDS,
     LANGUAGES,
     NEGATIONS,
     Subject,
     SubjectMatch,
-    SubjectTable,
     fold_word,
     is_foreign,
     is_meant,
-    key_of,
-    states_matter,
+    own_subjects,
+    program_subjects,
     token_of_word,
 )
-from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope
-from lexdesk.storage import Store, until_changed, user_tables
-from lexdesk.storage.user_tables import read_user_table
+from lexdesk.storage import Store
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.sentences import sentence_borders
-from lexdesk.text.tokens import accented_tokens, nfc
-
-COMPILED = SUBJECTS.with_suffix(".bin")
-"""The index of ``SUBJECTS``, made by ``packaging/compile_subjects.py``."""
+from lexdesk.text.tokens import accented_tokens
 
 _MOST_WORDS = 20  # of a query; a longer one explains its matter
 _MOST = 3  # provisions among the first hits
 _LEAST = 0.3  # similarity
-_MOST_SIMILAR = 15  # provisions
+_MOST_SIMILAR = 4  # provisions
+_SHARE = 0.6  # of this similarity that the words of all subjects of a provision together make
 _CHANCE = 0.3  # share of the similarity of a subject with one of several words
 _SEVERAL = 2
 _OTHER_LANGUAGE = 0.6
@@ -74,9 +68,6 @@ _STATUSES = {
 _MOST_CITATIONS = 1_000  # counted
 _NUMBER = lazy_pattern(r"(\d+)|([^\d_]+)")
 
-_Tokens = frozenset[str]
-_NONE: _Tokens = frozenset()
-
 
 class Matter(NamedTuple):
     """A provision for the matter of a query, whether this matter is most of the query, and the subject with its language."""
@@ -88,7 +79,10 @@ class Matter(NamedTuple):
 
 
 class SimilarProvision(NamedTuple):
-    """A provision, the similarity (0..1) of its nearest subject to a query, and this subject with its language."""
+    """A provision, the similarity (0..1) of its subjects to a query, and the nearest one with its language.
+
+    It is the similarity of the nearest one, and the share of the words of the query that all have together.
+    """
 
     located: CitationTarget
     similarity: float
@@ -175,38 +169,55 @@ def _find_stated(
 def _find_similar(
     words: Sequence[str], scope: Scope, store: Store, references: CrossReferences
 ) -> list[SimilarProvision]:
-    """Return the provisions with a subject similar to ``words``, the most similar first."""
+    """Return the provisions with subjects similar to ``words``, the most similar first."""
+    similar = []
+    places = _similar_places(words, scope, store)
+    for (work, eid), (similarity, subject) in sorted(places.items(), key=lambda e: -e[1][0]):
+        located = references.locate(work, "", eid, exactly=True)
+        if located and located.provision and located.provision.eid == eid:
+            similar.append(SimilarProvision(located, similarity, subject.words, subject.language))
+            if len(similar) == _MOST_SIMILAR:
+                break
+    return similar
+
+
+def _similar_places(
+    words: Sequence[str], scope: Scope, store: Store
+) -> dict[tuple[str, str], tuple[float, Subject]]:
+    """Return the similarity to ``words`` and the nearest subject of each provision (work and eid)."""
     is_negated, known = not NEGATIONS.isdisjoint(words), _known_languages(store)
     by_word = [tokens_of_word(word, known) for word in words]
+    stated = {language: sum(bool(of.by_language[language]) for of in by_word) for language in known}
     typed_in = detect_query_language(scope.text)
     usual = {typed_in} if typed_in else languages(store)
     as_held = cache(partial(_as_held, store=store))  # many subjects are of one work
     nearest: dict[tuple[str, str], tuple[float, Subject]] = {}
+    covered: defaultdict[tuple[str, str, str], set[int]] = defaultdict(set)
+    shares: defaultdict[tuple[str, str], float] = defaultdict(float)
     is_law_named = bool(scope.works or scope.countries)
     for similarity, _, subject in _matches(words, store, _MOST_READ, glossed=is_law_named):
-        work = as_held(subject.work)
+        work, language = as_held(subject.work), subject.language
         if work and is_meant(subject, scope, store) and (is_negated or not subject.is_negated):
             weight = _FOREIGN if is_foreign(subject, scope, store) else 1.0
-            weight *= 1.0 if subject.language in usual else _OTHER_LANGUAGE
-            weight *= _CHANCE if not is_law_named and _is_chance(subject, by_word) else 1.0
-            place, weighed = (work, subject.eid), weight * similarity
-            if weighed > nearest.get(place, (0.0,))[0]:
-                nearest[place] = weighed, subject
-    found = []
-    for (work, eid), (similarity, subject) in sorted(nearest.items(), key=lambda e: -e[1][0]):
-        located = references.locate(work, "", eid, exactly=True)
-        if located and located.provision and located.provision.eid == eid:
-            found.append(SimilarProvision(located, similarity, subject.words, subject.language))
-            if len(found) == _MOST_SIMILAR:
-                break
-    return found
+            weight *= 1.0 if language in usual else _OTHER_LANGUAGE
+            place, found = (work, subject.eid), _words_in(subject, by_word)
+            (of_place := covered[*place, language]).update(found)
+            if len(of_place) > 1:
+                shares[place] = max(shares[place], weight * len(of_place) / stated[language])
+            is_chance = stated[language] >= _SEVERAL and len(found) < 2
+            weight *= _CHANCE if is_chance and not is_law_named else 1.0
+            if weight * similarity > nearest.get(place, (0.0,))[0]:
+                nearest[place] = weight * similarity, subject
+    return {
+        place: ((1 - _SHARE) * similarity + _SHARE * shares[place], subject)
+        for place, (similarity, subject) in nearest.items()
+    }
 
 
-def _is_chance(subject: Subject, by_word: Sequence[TokensOfWord]) -> bool:
-    """Return whether a subject has one of several words alone."""
-    stated = [of_word for word in by_word if (of_word := word.by_language[subject.language])]
-    found = frozenset(subject.tokens)
-    return len(stated) >= _SEVERAL and sum(not w.isdisjoint(found) for w in stated) < 2
+def _words_in(subject: Subject, by_word: Sequence[TokensOfWord]) -> set[int]:
+    """Return the numbers of the words that a subject has."""
+    found, language = frozenset(subject.tokens), subject.language
+    return {at for at, of in enumerate(by_word) if not of.by_language[language].isdisjoint(found)}
 
 
 def subjects_within(text: str, work: str, store: Store) -> dict[str, str]:
@@ -301,16 +312,16 @@ def _subjects_of(words: Sequence[str], scope: Scope, store: Store) -> Iterator[_
             and is_meant(subject, scope, store)
         ):
             continue
-        language, found = subject.language, frozenset(subject.tokens)
-        of_words = [of_word.by_language.get(language, _NONE) for of_word in by_word]
-        covered = [at for at, word in enumerate(of_words) if not word.isdisjoint(found)]
+        language, covered = subject.language, _words_in(subject, by_word)
+        tokens = frozenset(subject.tokens)
         # A negation counts as a word, without which two subjects may be equal.
         both = is_negated and subject.is_negated
-        share = (len(covered) + both) / (sum(map(bool, of_words)) + is_negated)
+        stated = sum(bool(of.by_language[language]) for of in by_word)
+        share = (len(covered) + both) / (stated + is_negated)
         share *= _FOREIGN if is_foreign(subject, scope, store) else 1
-        whole = sum(token_of_word(words[at], language) in found for at in covered)
+        whole = sum(token_of_word(words[at], language) in tokens for at in covered)
         is_alike = subject.is_negated == is_negated
-        length = len(found) + both
+        length = len(tokens) + both
         yield _SubjectInQuery(share, length, is_alike, whole, frozenset(covered), subject)
 
 
@@ -330,59 +341,16 @@ def _matches(
     for language in known:
         by_word = [tokens_of_word(word, known).keys[language] for word in words]
         if glossed:
-            has_subject = _program_subjects().has_key
+            has_subject = program_subjects().has_key
             by_word = [
                 keys if any(map(has_subject, keys)) else keys_of_glosses(word, language) or keys
                 for word, keys in zip(words, by_word, strict=True)
             ]
         keys = [*filter(None, by_word)]
-        for table in filter(None, (_program_subjects(), _own_subjects(store))):
+        for table in filter(None, (program_subjects(), own_subjects(store))):
             found = table.matches(keys, _LEAST, only_complete=only_complete)
             yield from itertools.islice(found, most)
 
 
 def _known_languages(store: Store) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LANGUAGES, *languages(store))))
-
-
-def is_word_of_subjects(word: str) -> bool:
-    """Return whether a word, in any inflected form, is in a subject of the program: no misspelling."""
-    tokens = ((language, token_of_word(word, language)) for language in LANGUAGES)
-    table = _program_subjects()
-    return any(table.has_key(key_of(language, token)) for language, token in tokens if token)
-
-
-@lru_cache(KNOWN_WORDS)
-def may_be_name(word: str) -> bool:
-    """Return whether no subject of the program has a word, which is none of all texts in one of its languages."""
-    empty = (is_stop_word(fold_word(word), language) for language in LANGUAGES)
-    return states_matter(word) and not any(empty) and not is_word_of_subjects(word)
-
-
-@cache
-def _program_subjects() -> SubjectTable:
-    # Not mapped: a file replaced in place would end the process.
-    return SubjectTable(SUBJECTS.read_bytes(), COMPILED.read_bytes())
-
-
-@until_changed
-def _own_subjects(store: Store) -> SubjectTable:
-    """Return the subjects that the user added to the library, in each of its languages."""
-    rows = read_user_table(store.folder, user_tables.SUBJECTS)
-    cited = ((_provision(place, store), subjects) for subjects, place in rows)
-    lines = (
-        "\t".join((*place, language, subjects))
-        for place, subjects in cited
-        if place
-        for language in languages(store)
-    )
-    return SubjectTable(nfc("\n".join(lines)).encode(), is_own=True)
-
-
-def _provision(place: str, store: Store) -> tuple[str, str] | None:
-    """Return the work and the provision of a citation, ``§ 263 StGB``, or of ``DE-stgb para_263``."""
-    work, _, eid = place.rpartition(" ")
-    if work and store.law.expressions_of(work):
-        return work, eid
-    cited = citation_of(place) or library_citation(place, store)
-    return (cited.work, cited.eids[0]) if cited and cited.work and cited.eids else None

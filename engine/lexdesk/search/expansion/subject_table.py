@@ -14,17 +14,22 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from lexdesk.citations.work_lookup import statute_identifiers
-from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES
+from lexdesk.index.lexical.subjects import NATIONAL_LANGUAGES, SUBJECTS
 from lexdesk.law.work_names import names_of_works
+from lexdesk.search.known_item.library_citations import citation_of, library_citation
 from lexdesk.search.library_state import languages
 from lexdesk.search.scope import Scope, country_of, is_country, stated_countries
-from lexdesk.storage import Store, until_changed
+from lexdesk.storage import Store, until_changed, user_tables
+from lexdesk.storage.user_tables import read_user_table
 from lexdesk.text.analysis import analysis, is_stop_word
-from lexdesk.text.tokens import accented_tokens, fold
+from lexdesk.text.tokens import accented_tokens, fold, nfc
+
+COMPILED = SUBJECTS.with_suffix(".bin")
+"""The index of ``SUBJECTS``, made by ``packaging/compile_subjects.py``."""
 
 _QUERIES = 16
 """Kept with their near subjects: each is asked for the stated ones, then for the similar ones, in each language."""
@@ -195,6 +200,50 @@ class SubjectTable:
         work, eid, language, _ = row.split(b"\t", 3)
         words = row[start - line :].partition(b";")[0].strip()
         return Subject(work.decode(), eid.decode(), language.decode(), words.decode(), self._is_own)
+
+
+def is_word_of_subjects(word: str) -> bool:
+    """Return whether a word, in any inflected form, is in a subject of the program: no misspelling."""
+    tokens = ((language, token_of_word(word, language)) for language in LANGUAGES)
+    table = program_subjects()
+    return any(table.has_key(key_of(language, token)) for language, token in tokens if token)
+
+
+@lru_cache(KNOWN_WORDS)
+def may_be_name(word: str) -> bool:
+    """Return whether no subject of the program has a word, which is none of all texts in one of its languages."""
+    empty = (is_stop_word(fold_word(word), language) for language in LANGUAGES)
+    return states_matter(word) and not any(empty) and not is_word_of_subjects(word)
+
+
+@cache
+def program_subjects() -> SubjectTable:
+    """Return the subjects of the program."""
+    # Not mapped: a file replaced in place would end the process.
+    return SubjectTable(SUBJECTS.read_bytes(), COMPILED.read_bytes())
+
+
+@until_changed
+def own_subjects(store: Store) -> SubjectTable:
+    """Return the subjects that the user added to the library, in each of its languages."""
+    rows = read_user_table(store.folder, user_tables.SUBJECTS)
+    cited = ((_provision(place, store), subjects) for subjects, place in rows)
+    lines = (
+        "\t".join((*place, language, subjects))
+        for place, subjects in cited
+        if place
+        for language in languages(store)
+    )
+    return SubjectTable(nfc("\n".join(lines)).encode(), is_own=True)
+
+
+def _provision(place: str, store: Store) -> tuple[str, str] | None:
+    """Return the work and the provision of a citation, ``§ 263 StGB``, or of ``DE-stgb para_263``."""
+    work, _, eid = place.rpartition(" ")
+    if work and store.law.expressions_of(work):
+        return work, eid
+    cited = citation_of(place) or library_citation(place, store)
+    return (cited.work, cited.eids[0]) if cited and cited.work and cited.eids else None
 
 
 def is_meant(subject: Subject, scope: Scope, store: Store) -> bool:

@@ -10,8 +10,8 @@ from lexdesk.search.expansion.subject_index import (
     Matter,
     Matters,
     SimilarProvision,
-    may_be_name,
 )
+from lexdesk.search.expansion.subject_table import may_be_name
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
 from lexdesk.search.ranking.word_coverage import count_covered
@@ -24,7 +24,7 @@ _FEWEST = 7  # words of a query that one passage answers by having them
 _COVERED = 0.8
 _BEHIND = 6  # places between two passages of one provision
 _FIRST = 10  # places that a provision without a word of the query may take
-_SIMILAR = 2.0  # weight of the similarity of subjects, against the best score
+_SIMILAR = 5.0  # weight of the similarity of subjects, against the best score
 _PLACE = 2  # index for a subject that is a smaller part of the query
 
 
