@@ -117,6 +117,8 @@ class WorkerPool:
         for path in repositories:
             task = replace(self._task(path), held=self._held())
             yield from _parsed(self._round(iter([task]), 1, self._limit, pictures))
+        if not pictures:
+            return  # the workers stay for another round
         # One process with several threads needs memory for one model only.
         threads = min(self._processes, _MOST_THREADS)
         slower = _SLOWER * threads if measure_processor_seconds(os.getpid()) is None else 1
