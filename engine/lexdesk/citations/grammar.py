@@ -197,7 +197,7 @@ GERMAN = Grammar(
         r"|,?\sin\sVerbindung\smit\s(?=Abs|Satz|Nummer|Nr\.|Unterabs)|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=lazy_pattern(
-        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{CELEX_BEHIND}"
+        rf"(?:\s(?:analog|entsprechend))?(?:\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj]))|{CELEX_BEHIND}"
     ),
     onward=lazy_pattern(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=lazy_pattern(

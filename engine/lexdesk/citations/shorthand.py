@@ -31,7 +31,11 @@ _SHORTHAND: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
         r"^par(?:agra(?:ph|f)|\.)?\s(?=\d+[a-z]?\s(?:abs|[IVX]|(?-i:[A-ZÄÖÜ][\wÄÖÜäöüß]*[BGOV]\b)))",
         "§ ",
     ),
-    (r"(?<=\d)\s(?:subpara|UAbs|Unterabs)\b\.?\s?\d+(?=\s)", ""),
+    (r"(?<=\d)\s(?:UAbs|UA|Unterabs)\b\.?\s?(?=\d+\s)", " UAbs. "),
+    (
+        r"(?<=[\d)])[\s,]+(?:sub-?para\b\.?\s?(\d)|(\d)(?:st|nd|rd|th)\ssub-?para(?:graph)?\b\.?)",
+        r", subparagraph \1\2",
+    ),
     (r"^Title\s(?=\d{1,2},?\sU\.?S\.?C)", ""),
     (r"^(?:SEC\s)?Rule\s(10[ab]-\d{1,2})(?:\([a-z]\))?$", r"17 C.F.R. § 240.\1"),
     (

@@ -13,7 +13,7 @@ from lexdesk.cli.printing import echo
 from lexdesk.cli.text_or_file import read_text_or_file
 
 if TYPE_CHECKING:
-    from lexdesk.citations import Citation
+    from lexdesk.citations import Citation, Context
 
 
 @click.command()
@@ -47,7 +47,7 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     language = parse_language(language) if language else document.language
     found = find(words, language, Context(work, eid))
     if not (language or work or any(citation.text == words for citation in found)):
-        found = _parse_whole(words) or found
+        found = _parse_whole(words) or found or _find_in_other_languages(words, Context(work, eid))
     if as_json:
         print_json({"citations": [as_printed(citation, words) for citation in found]})
     else:
@@ -66,6 +66,14 @@ def _parse_whole(words: str) -> list[Citation]:
 
     citation = parse_query_citation(words)
     return [replace(citation, start=0, end=len(words), text=words)] if citation else []
+
+
+def _find_in_other_languages(words: str, context: Context) -> list[Citation]:
+    """Return the citations of words too few to tell their language, in the first language with any."""
+    from lexdesk.citations import find
+
+    readings = (find(words, language, context) for language in ("de", "fr", "en"))
+    return next(filter(None, readings), [])
 
 
 def _line(citation: Citation, wording: str) -> str:

@@ -77,7 +77,7 @@ def lex(text: str) -> Iterator[Lexeme]:
 
 
 def _lexemes(text: str) -> Iterator[Lexeme]:
-    at = 0
+    at = other_systems.find_start_of_terms(text)
     while at < len(text):
         if text[at].isspace():
             at += 1
@@ -320,7 +320,7 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     core = typed.rstrip(_PUNCTUATION)
     if _BUT.match(text, start) and (typed == "BUT" or other_systems.has_root(text)):
         return Lexeme("word", "", start, end)
-    if "~" in core and re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
+    if "~" in core and re.search(r"~[\d.]*$", core) and tokens(core[: core.rfind("~")]):
         return _fuzzy(text, core, start, end)
     if _OF_FRENCH_CODE.fullmatch(core):
         return Lexeme("word", core.replace("*", ""), start, end)

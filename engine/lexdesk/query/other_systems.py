@@ -27,10 +27,11 @@ _LABEL = lazy_pattern(
     r"(?P<name>Gericht|Spruchkörper|Entscheidungsdatum|Dokumenttyp|Court):\s+(?=\S)", re.IGNORECASE
 )
 """A field with a space behind the colon at the start of a query, as databases print it: ``Gericht: BGH``."""
+_TERMS_AND_CONNECTORS = lazy_pattern(r"\s*adv(?:anced)?:\s*(?=\S)", re.IGNORECASE)
 _FUNCTION = lazy_pattern(
     r"(?<!\w)(?:atleast\d*|allcaps|nocaps|caps|plural|singular|ti|title|da|date|co|court|sy|di|to|ju|judge|he|headline|pr|na"
     r"|name|hlead|lead|ci|cite|cit|wp|au|judges|writtenby|concurredby|dissentby|(?:opinion|written|concur|dissent)-by|counsel|opinions?|mentions|terms|body|text|segment|heading|header|first|citation|summary|regex|regexp|near"
-    r"|sy,di|[a-z]{2},[a-z]{2}(?:,[a-z]{2})*|(?:syn|dig|hn|headnote|synopsis|topic)(?:,[a-z]{2,8})*)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps|plural|singular)\("
+    r"|dn|cn|hn|sg|op|sy,di|[a-z]{2},[a-z]{2}(?:,[a-z]{2})*|(?:syn|dig|hn|headnote|synopsis|topic)(?:,[a-z]{2,8})*)\((?=[^()]*[\s\"“<>=]|[^()]{4,})|(?<!\w)(?:atl(?:east)?\d+|allcaps|nocaps|plural|singular)\("
     rf"|(?<!\w)(?:{'|'.join(OPERATORS[:-1])}|(?-i:{OPERATORS[-1]}))(?!\w)",
     re.IGNORECASE,
 )
@@ -40,7 +41,8 @@ _SIGN = lazy_pattern(
     r"|[A-Za-z]{3,}(?P<equal>=)[A-Z\d]|(?<=date\s)(?P<compared>[<>]=?)(?=\s?\d)|(?P<phonic>\#)[^\W\d]{2,}"
     r"|[^\W\d]{3,}(?P<sound>\#)(?![\w#])|[^\W\d]{2,}(?P<one>\#)[^\W\d]|(?<!\S)(?P<like>~)[^\W\d]{2}|(?<=\S\s)(?P<tilde>~\d+)(?=\s|$)"
     r"|(?P<expression>\#\#\S+)|(?<!\S)(?P<slashed>/[^\s/\d][^\s/]*/)(?!\S)|[^\W\d]+(?P<repeated>\{\d*,?\d*\})"
-    r"|(?P<range>\[\S+\sTO\s[^\s\]]+\])|(?<=date\s)(?P<dated>(?:aft|bef|geq|leq)\b)(?=\s\d)"
+    r"|(?P<range>\[\S+\sTO\s[^\s\]]+\])|(?<=date\s)(?P<dated>(?:aft|bef|geq|leq)\b)(?=\s?\(?\d)"
+    r"|(?P<bracketed><(?:near|and|or|not|in|order|phrase|sentence|paragraph)(?:/\d+)?>)"
     r"|(?<=\S\s)(?P<near>/(?:[A-Za-z]{2,4}\d{1,3}|\+\d{1,3}|\d{1,3}/|seg)|(?:EN|NP)/?\d{1,2})(?=\s+\S)"
 )
 """Signs of Lucene, dtSearch, juris and Lexis: ``consent^2``, ``appl%e``, ``Kündig$``, ``date > 2018``, ``#smith``, ``smith#``,
@@ -53,6 +55,12 @@ _AMPERSAND_IS_AND = lazy_pattern(
 )
 """Other signs of Westlaw, or words in lower case: without any, ``&`` belongs to a name, ``Marks & Spencer``,
 ``Criminal Justice (Theft & Fraud) Act``."""
+
+
+def find_start_of_terms(text: str) -> int:
+    """Return the start of a query behind ``adv:``, by which Westlaw reads terms and connectors."""
+    prefix = _TERMS_AND_CONNECTORS.match(text)
+    return prefix.end() if prefix else 0
 
 
 def find_label(text: str, at: int) -> re.Match[str] | None:

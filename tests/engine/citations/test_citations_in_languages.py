@@ -150,6 +150,7 @@ def test_inflected_act_names_are_found_in_each_language(
          ["32016R0679 art_17"]),
         ("en", "paragraph 14 of Schedule B1 to the Insolvency Act 1986", ["Insolvency Act 1986 sched_b1__para_14"]),
         ("en", "17 C.F.R. §§ 229.101-.103", ["17 C.F.R. § 229.101"]),
+        ("de", "§§ 823, 1004 analog BGB", ["DE-bgb para_823 para_1004"]),
         ("de", "Paragraf 1319a und Paragraph 879 Absatz 3 ABGB",
          ["Allgemeines Bürgerliches Gesetzbuch para_1319a para_879__abs_3"]),
         ("de", "BVerfG, Beschl. v. 6.11.2019 - 1 BvR 16/13, BVerfGE 152, 152 (Recht auf Vergessen I), Rn. 42",

@@ -47,6 +47,15 @@ def test_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captured
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["vgl. BGH, Urteil vom 12. März 2015 - VII ZR 84/14, Rn. 12 ff.", "BVerfGE 65, 1 (43 ff.)"],
+)
+def test_citation_in_words_of_no_told_language_is_found(words: str, capsys: Captured) -> None:
+    assert run(["cite", words]) == 0
+    assert "court" in capsys.readouterr().out
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs the shell's redirections")
 @pytest.mark.parametrize(
     ("closed", "expected"),
