@@ -222,7 +222,9 @@ def test_from_when_a_provision_applies() -> None:
     status = Message(
         StatusCode.STATED_BY_ARTICLE, status=join_list(since, applies), article="Article 113"
     )
-    assert render(status) == "in Kraft seit 1. Aug. 2024, gilt seit 2. Feb. 2025 nach Article 113"
+    assert render(status) == (
+        "in Kraft seit 1. Aug. 2024 (keine Aufhebung in der Bibliothek), gilt seit 2. Feb. 2025 nach Article 113"
+    )
 
 
 @pytest.mark.parametrize("day", [datetime.date(year, 5, 1) for year in (2015, 2017, 2020, 2024)])
@@ -248,7 +250,9 @@ def test_the_law_on_a_day_that_it_does_not_apply_yet() -> None:
     status = decide_status_on(Times(DAYS[1], None, DAYS[2]), datetime.date(2018, 3, 15))
     assert status is not None
     assert status.sentence is not None
-    assert render(status.sentence) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
+    assert render(status.sentence) == (
+        "in Kraft seit 24. Mai 2016 (keine Aufhebung in der Bibliothek), gilt ab 25. Mai 2018"
+    )
 
 
 def _parameters(code: Code) -> dict[str, str | int]:

@@ -110,7 +110,8 @@ def test_path_is_drawn_with_accessible_citation(theme: Theme, qtbot: QtBot) -> N
         (
             "applies",
             join_list(_IN_FORCE, Message(StatusCode.SEE_ARTICLE, article="Article 113")),
-            "{act}  [In force]  in force since 24 May 2016, for the day of application see Article 113",
+            "{act}  [In force]  in force since 24 May 2016 (no repeal in the library), "
+            "for the day of application see Article 113",
         ),
         (
             "no longer in force",
@@ -142,7 +143,9 @@ def test_badge_states_status_and_sentence_adds_detail(
 def test_missing_text_of_the_day_stands_out(theme: Theme, qtbot: QtBot, is_outdated: bool) -> None:
     reader = Reader(theme)
     qtbot.addWidget(reader)
-    status = sentence("in force since 2 July 2014, as of 15 May 2014; amended since")
+    status = sentence(
+        "in force since 2 July 2014 (no repeal in the library), as of 15 May 2014; amended since"
+    )
     read = dataclasses.replace(reading("Article 7 x", GDPR), force="applies", status=status)
     reader.show_reading(dataclasses.replace(read, is_outdated=is_outdated))
     cursor = QTextCursor(reader.document().begin())

@@ -83,6 +83,21 @@ _NEW = (
 )
 _CURRENT = lazy_pattern(rf"{_NEW}(?=$|§|i\.?\s?V\.?\s?m|(?:in Verbindung|und|sowie|bzw\.|oder)\s)")
 _CURRENT_BEHIND = lazy_pattern(_NEW)
+_AMENDING = lazy_pattern(
+    rf"{_BEFORE}(?:(?:as )?(?:(?:last|most recently|subsequently|later) )?(?:amended|modified|replaced|recast|inserted) by"
+    r" (?P<english>.+)|(?:zuletzt )?(?:geändert|eingefügt|neu gefasst) durch (?P<german>.+)"
+    r"|in der (?:zuletzt )?durch (?P<bracketed>.+?) geänderten Fassung|in der Fassung de[rs] (?!Bekanntmachung)(?P<wording>.+)"
+    r"|(?:telle? que )?modifiée? (?:en dernier lieu )?par (?P<french>.+)"
+    r"|dans sa (?:rédaction|version) (?:issue|résultant) d(?:e la |e l['’]|u |e )(?P<issued>.+))\)?$"
+)
+"""The act whose amendments a citation counts with: ``Directive 2002/58/EC as amended by Directive 2009/136/EC``."""
+_CONSOLIDATED = lazy_pattern(
+    r"(?<!\d)0(?P<act>(?:19|20)\d\d[A-Z]{1,2}\d{4})-(?P<celex>(?:19|20)\d{6})(?!\d)"
+    r"|/eli/(?:reg|dir|dec)\w*/\d{4}/\d{1,5}(?:/[a-z]{2,4}_[\w-]+)*/(?P<eli>(?:19|20)\d\d-\d\d-\d\d)(?=/|\s|$)"
+)
+"""The day of a consolidated text in its CELEX number, ``02014L0065-20180103``, or in its ELI."""
+_OF_AMENDMENT = "ed by ", " durch ", "Fassung de", " par ", "issue d", "résultant d"
+"""Substrings of every match; most queries have none."""
 _OF_WORDING = ("F", "version", "rédaction", "ormer ", "ncien ")
 """Substrings of every match of both patterns above; most queries have none and need no matching."""
 _MOST_WORDINGS = 20
@@ -100,7 +115,8 @@ class Moment(NamedTuple):
     """A query without the words for its time: the day, or that an earlier wording is asked for.
 
     ``is_end`` is true if the query names a month or year; the day is its last one. ``wordings`` are the times stated for
-    single citations, in order: ``§ 4 a. F. i. V. m. § 28 BDSG n. F.``.
+    single citations, in order: ``§ 4 a. F. i. V. m. § 28 BDSG n. F.``. ``amending`` is the act whose amendments it counts
+    with, as typed.
     """
 
     text: str
@@ -108,6 +124,7 @@ class Moment(NamedTuple):
     is_earlier: bool = False
     is_end: bool = False
     wordings: tuple[Wording, ...] = ()
+    amending: str = ""
 
 
 def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False) -> Moment:
@@ -115,10 +132,12 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
 
     ``is_citation`` returns whether the other words are a citation.
     """
-    moment = Moment(query)
+    if consolidated := _read_consolidated(query):
+        return consolidated
+    moment = _with_amending_act(Moment(query), is_citation)
     while len(moment.wordings) < _MOST_WORDINGS and (found := _next_wording(moment)):
         moment = found
-    if moment.day is not None or not any(map(str.isdigit, query)):
+    if moment.day is not None or not any(map(str.isdigit, moment.text)):
         return _behind_citation(moment, is_citation)
     text = moment.text
     behind = _BEHIND_CITATION.search(text)
@@ -142,6 +161,28 @@ def read_moment(query: str, is_citation: Callable[[str], bool] = lambda _: False
         day, is_end = _end_of(span)
         return moment._replace(text=act, day=day, is_end=is_end)
     return _behind_citation(moment, is_citation)
+
+
+def _read_consolidated(query: str) -> Moment | None:
+    """Return the day in the number or address of a consolidated text, and the query with the number of the act."""
+    found = _CONSOLIDATED.search(query) if "-" in query else None
+    if found is None or not _is_outside_quotes(query, found.start()):
+        return None
+    with contextlib.suppress(ValueError):
+        day = datetime.date.fromisoformat(found["celex"] or found["eli"])
+        is_address = "/" in query or not found["act"]
+        return Moment(query if is_address else query.replace(found[0], f"3{found['act']}"), day)
+    return None
+
+
+def _with_amending_act(moment: Moment, is_citation: Callable[[str], bool]) -> Moment:
+    """Return ``moment`` without the words for the act that amended the cited one."""
+    text = moment.text
+    found = _AMENDING.search(text) if any(word in text for word in _OF_AMENDMENT) else None
+    if not (found and is_citation(text[: found.start()].lstrip("( "))):
+        return moment
+    act = next(filter(None, found.groups())).rstrip(") ")
+    return moment._replace(text=text[: found.start()].lstrip("( "), amending=act)
 
 
 def _behind_citation(moment: Moment, is_citation: Callable[[str], bool]) -> Moment:

@@ -83,11 +83,7 @@ def _print_stages(listed: History) -> None:
             echo(f"     as of the state of the repository: {stage.known_until}")
         elif stage.known_until:
             languages = ", ".join(stage.elsewhere)
-            where = (
-                f"in the library in another language: {languages}"
-                if languages
-                else "not in the library"
-            )
+            where = f"in the library in another language: {languages}" if languages else "not known"
             echo(f"     the text after {stage.known_until} is {where}")
     if listed.notice:
         echo(click.style(str(listed.notice), dim=True))

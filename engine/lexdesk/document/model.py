@@ -138,7 +138,10 @@ OTHER_NAMES = "other names"
 """Property of a law in git: its abbreviations in other languages, its short name and its number, separated by semicolons."""
 
 ENDED = "ended"
-"""Property of the last version of a law in git without force since an unknown day: its status, such as ``repealed``."""
+"""Property of the last version of a law in git without force since an unknown day: its status, such as ``repealed``.
+
+Of a file with a single provision: that its text ends by a repeal.
+"""
 
 
 TEXTLESS = "textless"

@@ -88,6 +88,15 @@ class NoteCode(Code):
     AMENDED_SINCE = (
         "as of {known}; the act was amended since; the text of {day} is not in the library"
     )
+    AMENDED_ON_UNKNOWN_DAY = (
+        "as of {known}; the act was amended later, on a day not known; "
+        "whether this is the text of {day} is not known"
+    )
+    UNDATED_TEXT_HELD = (
+        "as of {known}; the library has another text, without dates; "
+        "whether it is the text of {day} is not known"
+    )
+    PROVISION_REPEALED = "this provision was repealed; its last text held to {known}"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
     IN_OTHER_LANGUAGE = (
         "as of {known}; a later text, of {begin}, is in the library in another language: {language}"
@@ -110,6 +119,16 @@ class NoteCode(Code):
         "The query asks for an earlier wording of {place}, which is not in the library; "
         "this is the only one"
     )
+    AMENDMENTS_HELD = "this text states to hold the amendments by {act}, which the query names"
+    AMENDMENTS_FIRST_HELD = (
+        "the first text here with the amendments by {act}, which the query names, is of {day}"
+    )
+    AMENDMENTS_LATER = (
+        "the query names the amendments by {act}; this text dates from {day}, before them"
+    )
+    AMENDMENTS_UNKNOWN = (
+        "the query names the amendments by {act}; whether this text has them is not known"
+    )
     SEVERAL_TIMES = "the query names several times; ask for each provision by itself"
     EARLIER_WORDING_ABSENT = "The earlier wording asked for is not in the library"
     EARLIER_WORDING_UNNAMED = "The query asks for an earlier wording; choose its day with --as-of, these hits are of today"
@@ -127,11 +146,12 @@ class StatusCode(Code):
     WAS_IN_FORCE = "was in force from {first} to {last}"
     WAS_IN_FORCE_TO = "was in force to {last}"
     WILL_BE_IN_FORCE = "will be in force from {first}"
-    IN_FORCE = "in force since {first}"
+    IN_FORCE = "in force since {first} (no repeal in the library)"
     ENTERED_INTO_FORCE = "entered into force on {first}"
     IN_FORCE_BETWEEN = "in force since {first} to {last}"
     IN_FORCE_TO = "in force to {last}"
     APPLIES = "applies since {first}"
+    APPLIES_AS_HELD = "applies since {first} (no repeal in the library)"
     REPEALED_BY = "repealed in whole or in part by {act}; for the day and extent see that act"
     WILL_APPLY = "will apply from {first}"
     APPLIES_FROM = "applies from {first}"
@@ -142,7 +162,7 @@ class StatusCode(Code):
     TEXT_DATES_FROM = "this text dates from {first}"
     TEXT_HELD_TO = "this text held to {last}"
     TEXT_UNKNOWN = "its wording then is not known, {note}"
-    IN_FORCE_BY = "in force since {first} or earlier"
+    IN_FORCE_BY = "in force since {first} or earlier (no repeal in the library)"
     COMMENCED_IN_PART = "of parts, or for some purposes, the days in force are in {acts}; of the rest they are not known"
     COMMENCEMENT_BY_ORDER = (
         "in force only by an order under {article}; none in the library sets the day of this text"

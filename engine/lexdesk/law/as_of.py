@@ -208,7 +208,11 @@ class StatusLookup:
     def _status(self, expression: ExpressionRow, eid: str | None) -> LegalStatus | None:
         self.look_up([expression.work])
         rows = self._expressions[expression.work]
-        is_alone = rows == [expression] and expression.work not in self._repeals
+        part = list_held_parts(self._store).get(expression.id, "")
+        is_alone = (
+            select_part(self._store, rows, part) == [expression]
+            and expression.work not in self._repeals
+        )
         times = derive_times(rows, expression, self._day, self._repeals.get(expression.work))
         status = decide_provision_status(times, self._day, self._store, expression, eid)
         if is_alone and not expression.valid_from:
@@ -264,4 +268,6 @@ class StatusLookup:
             last = version.valid_to or Message(PhraseCode.OPEN_DATE)
             return LegalStatus("no text any more", Message(StatusCode.TEXT_HELD_TO, last=last))
         gap = describe_gap(version, self._day)
+        if gap and gap.code is NoteCode.PROVISION_REPEALED:
+            return LegalStatus("no longer in force", gap)
         return LegalStatus("text not known", gap) if gap else None

@@ -270,6 +270,8 @@ def _notice_of_wording(
         return Message(NoteCode.STATE_BEFORE_OR_AFTER, state=state_day, day=as_of)
     if state_day:
         return Message(NoteCode.STATE_OF, state=state_day)
+    if state.found.eid in (None, WHOLE) and is_in_parts(store, state.versions[-1].expressions):
+        return None
     if as_of is not None:
         return Message(NoteCode.DATES_UNKNOWN, day=as_of)
     return Message(NoteCode.NO_DATES) if chosen.kind in LAW_KINDS else None

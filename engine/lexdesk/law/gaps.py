@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +32,10 @@ WHOLE = "document"
 
 _NOTES = {
     Limit.AMENDED: NoteCode.AMENDED_SINCE,
+    Limit.AMENDED_ON_UNKNOWN_DAY: NoteCode.AMENDED_ON_UNKNOWN_DAY,
     Limit.STATED_END: NoteCode.TEXT_ENDED,
+    Limit.UNDATED: NoteCode.UNDATED_TEXT_HELD,
+    Limit.PROVISION_REPEALED: NoteCode.PROVISION_REPEALED,
     Limit.ENDED: NoteCode.ENDED_SINCE,
     Limit.STATE_OF_REPOSITORY: NoteCode.STATE_OF_REPOSITORY,
 }
@@ -64,11 +68,27 @@ def list_held_versions(
     if over and len(versions) < len(build_versions(texts)):
         known = min(filter(None, (over - _DAY, last.stated_end)))
         last = _known_until(replace(last, valid_to=None), known, last.limit or Limit.AMENDED)
+    last = _limit_repealed_part(store, last)
     held = [*before, last]
     for at, version in enumerate(before, 1):
         if version.known_until:
             held[at] = replace(held[at], earliest=version.known_until + _DAY)
+    if any(row.valid_from is None for row in texts):
+        held = [_known_until(v, v.known_until, Limit.UNDATED) if _ends(v) else v for v in held]
     return [replace(v, elsewhere=_find_elsewhere(store, v)) if v.known_until else v for v in held]
+
+
+def _ends(version: Version) -> bool:
+    """Return True if the text is known up to a day only, for another reason than its repeal."""
+    return version.known_until is not None and version.limit is not Limit.PROVISION_REPEALED
+
+
+def _limit_repealed_part(store: Store, last: Version) -> Version:
+    """Return the last text of a provision as ended by its repeal, if its file states this."""
+    stated = store.files.properties(last.expressions[0].id)
+    if last.known_until and PART in stated and ENDED in stated:
+        return _known_until(last, last.known_until, Limit.PROVISION_REPEALED)
+    return last
 
 
 @until_changed
@@ -196,13 +216,13 @@ def _known_until(version: Version, day: datetime.date | None, limit: Limit) -> V
     """
     if day is None:
         return replace(version, known_until=None, limit=None)
-    if limit is Limit.AMENDED and version.stated_end:
+    if limit in (Limit.AMENDED, Limit.AMENDED_ON_UNKNOWN_DAY) and version.stated_end:
         limit = Limit.STATED_END
     return replace(version, known_until=day, limit=limit)
 
 
 class _Act(Struct, frozen=True):
-    """An amending act with the possible days of its effect, and the earliest one.
+    """An amending act with the possible days of its effect, and the earliest one: without such days, that of its adoption.
 
     ``adopted`` is set if its texts state the day of application only: it may have had effect before.
     """
@@ -235,12 +255,13 @@ def _limit(version: Version, following: Version, changes: _Changes) -> Version:
     if begin is None or last is None:
         return version
     last -= _DAY
-    unchanged = _first_change(version, following, changes) - _DAY
+    change = _first_change(version, following, changes)
+    unchanged = change.day - _DAY
     is_listed = bool(changes.of(following)) and unchanged >= last  # a new edition, no amendment
     known = (None if is_listed else version.stated_end) or unchanged
     known = max(min(known, last), begin)
     is_known = known >= last
-    return _known_until(replace(version, valid_to=last), None if is_known else known, Limit.AMENDED)
+    return _known_until(replace(version, valid_to=last), None if is_known else known, change.limit)
 
 
 def _limit_last(versions: Sequence[Version], changes: _Changes) -> Version:
@@ -251,14 +272,17 @@ def _limit_last(versions: Sequence[Version], changes: _Changes) -> Version:
         return _known_until(replace(version, valid_to=None), end, Limit.STATED_END)
     incorporated = changes.of(version)
     later = [
-        act.earliest
+        act
         for name, act in changes.acts.items()
         if name not in incorporated
-        and act.days
         and act.earliest > begin
         and not any(map(act.may_have_made, versions))
     ]
-    return _known_until(version, max(min(later) - _DAY, begin) if later else None, Limit.AMENDED)
+    if not later:
+        return _known_until(version, None, Limit.AMENDED)
+    is_dated = any(act.days for act in later)
+    known = max(min(act.earliest for act in later) - _DAY, begin)
+    return _known_until(version, known, Limit.AMENDED if is_dated else Limit.AMENDED_ON_UNKNOWN_DAY)
 
 
 def _limit_in_repository(store: Store, version: Version) -> Version:
@@ -282,10 +306,17 @@ def _limit_in_repository(store: Store, version: Version) -> Version:
     return _known_until(version, max(state, begin), Limit.STATE_OF_REPOSITORY)
 
 
-def _first_change(version: Version, following: Version, changes: _Changes) -> datetime.date:
-    """Return the first possible day of an amendment after ``version`` that did not make ``following``.
+class _Change(NamedTuple):
+    """The first possible day of an amendment, and the limit that it sets."""
 
-    The day of ``following`` if there is none. One of several new acts of unknown days made it.
+    day: datetime.date
+    limit: Limit
+
+
+def _first_change(version: Version, following: Version, changes: _Changes) -> _Change:
+    """Return the first possible amendment after ``version`` that did not make ``following``.
+
+    On the day of ``following`` if there is none. One of several new acts of unknown days made it.
     """
     begin, made = version.valid_from or datetime.date.min, following.valid_from or datetime.date.max
     listed = changes.of(following)
@@ -297,11 +328,21 @@ def _first_change(version: Version, following: Version, changes: _Changes) -> da
     if not makers and len(others) == 1 and undated:
         others = []
     between = [
-        act.earliest
+        act
         for act in changes.acts.values()
-        if not listed and act.days and begin < act.earliest < made and made not in act.days
+        if not listed and begin < act.earliest < made and made not in act.days
     ]
-    return min([made, *(act.earliest for act in others), *between])
+    if len(between) == 1 and not between[0].days and not _is_made_on(changes, made):
+        between = []
+    is_undated = between and not any(act.days for act in (*others, *between))
+    return _Change(
+        min([made, *(act.earliest for act in (*others, *between))]),
+        Limit.AMENDED_ON_UNKNOWN_DAY if is_undated else Limit.AMENDED,
+    )
+
+
+def _is_made_on(changes: _Changes, day: datetime.date) -> bool:
+    return any(day in act.days for act in changes.acts.values())
 
 
 def _is_over(act: _Act, begin: datetime.date) -> bool:
@@ -351,4 +392,6 @@ def _act(name: str, stated: set[datetime.date], texts: Iterable[ExpressionRow]) 
     first = first_day_of_year(name) or datetime.date.min + _DAY
     applies_only = not stated and not any(e.in_force_from for e in rows)
     adopted = min(filter(None, (from_iso(e.valid_from) for e in rows)), default=None)
+    if adopted and adopted.year == first.year:  # else its first text is a later one
+        first = adopted
     return _Act(frozenset(days), min(days, default=first), adopted if applies_only else None)

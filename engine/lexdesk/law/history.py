@@ -32,6 +32,7 @@ from lexdesk.law.revision import (
 )
 from lexdesk.law.state_comparison import states_of
 from lexdesk.law.versions import (
+    Limit,
     State,
     Times,
     Version,
@@ -134,6 +135,8 @@ def _notices(
     store: Store, expressions: list[ExpressionRow], states: list[State], eid: str | None
 ) -> Iterator[Message]:
     """Yield that changes after the last text, or the corrections in it, are not known."""
+    if not eid and is_in_parts(store, expressions):
+        yield Message(NoteCode.IN_PARTS)
     last = states[-1] if eid else make_whole_state(list_held_versions(store, expressions)[-1])
     today = datetime.date.today()
     is_ongoing = not eid or last.valid_to is None
@@ -221,7 +224,8 @@ def _end_change(
     """
     last = versions.index(state.versions[-1])
     is_last = last + 1 == len(versions)
-    if is_last and state.known_until and _is_over_after(store, versions[-1]):
+    is_repealed = versions[-1].limit is Limit.PROVISION_REPEALED
+    if is_last and state.known_until and (is_repealed or _is_over_after(store, versions[-1])):
         return "repealed", None
     if is_last or is_recital(eid) or find_in_version(store, versions[last + 1], eid):
         return "", None
@@ -250,7 +254,8 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     last: Version | None = None
     for number, version in enumerate(list_held_versions(store, expressions), 1):
         first = _first(store, expressions) if version.valid_from else "undated"
-        change = _change(store, version, times) if last else first
+        is_late = times.are_over_on(version.valid_from)
+        change = _change(store, version, times) if last or is_late else first
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
         pair = pair_formats(last, version) if last else None
         before, after = (

@@ -12,6 +12,7 @@ from lexdesk.structure.law_lines import parse_article
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _ARTICLE = lazy_pattern(r"art_(\d{1,4}[a-z]{0,3})((?:__.*)?)")
+_POINT = lazy_pattern(r"(?P<paragraph>art_[^_]+(?:__para_[^_]+)?)__(?P<point>point_.+)")
 _LATIN = lazy_pattern(r"(art_\d{1,4})-?((?:bis|ter|qu[aá]ter|[a-z]+ies)(?:__.*)?)")
 
 
@@ -52,6 +53,20 @@ def find_heading_eid(store: Store, expression: ExpressionRow, heading: str) -> s
     wanted = " ".join(heading.split()).casefold()
     provisions = store.texts.provisions(expression.id)
     return next((p.eid for p in provisions if wanted and p.heading.casefold() == wanted), "")
+
+
+def find_subparagraph_eid(store: Store, expression: ExpressionRow, eid: str) -> str:
+    """Return the eid of a point cited by its paragraph if one subparagraph alone has it; ``""`` for others.
+
+    ``art_9__para_6__point_a`` is ``art_9__para_6__subpara_2__point_a``.
+    """
+    point = _POINT.fullmatch(eid.lower())
+    if point is None:
+        return ""
+    inside = store.texts.provisions_in(expression.id, point["paragraph"])
+    eids = [f"{p.eid}__{point['point']}" for p in inside if "__subpara_" in p.eid]
+    held = [eid for eid in eids if store.texts.provision(expression.id, eid)]
+    return held[0] if len(held) == 1 else ""
 
 
 def list_headings_down_to(store: Store, expression: int, eid: str | None) -> str:

@@ -30,7 +30,11 @@ from lexdesk.law.gaps import (
 )
 from lexdesk.law.inception import find_inception, make_missing_text_error
 from lexdesk.law.lost_provisions import is_annex, leaves_out_annexes
-from lexdesk.law.provision_addresses import find_heading_eid, list_cited_addresses
+from lexdesk.law.provision_addresses import (
+    find_heading_eid,
+    find_subparagraph_eid,
+    list_cited_addresses,
+)
 from lexdesk.law.versions import (
     ProvisionText,
     State,
@@ -96,7 +100,11 @@ def _locate_first(
     state = next(of_day, held[0])  # of the day in another language, rather than an earlier text
     version = next((v for v in state.versions if is_valid_on(v, day)), state.versions[-1])
     eid_there = state.found.eid
-    found = find_in_version(store, version, eid_there) or _whole_text(store, version, eid_there)
+    found = (
+        find_in_version(store, version, eid_there)
+        or find_in_version(store, version, eid)
+        or _whole_text(store, version, eid_there)
+    )
     return state, version, found
 
 
@@ -245,6 +253,9 @@ def find_in_version(store: Store, version: Version, eid: str | None) -> Provisio
             if (text := store.texts.provision_text(expression.id, form)) is not None:
                 return ProvisionText(expression, form, text)
     for expression in version.expressions if eid is not None else ():
+        deeper = find_subparagraph_eid(store, expression, eid or "")
+        if deeper and (text := store.texts.provision_text(expression.id, deeper)) is not None:
+            return ProvisionText(expression, deeper, text)
         named = (
             "" if expression.kind in LAW_KINDS else find_heading_eid(store, expression, eid or "")
         )

@@ -29,9 +29,24 @@ def decide_provision_status(
     if not times.repealed_by or (status and status.name == "no longer in force"):
         return status
     repeal = Message(StatusCode.REPEALED_BY, act=times.repealed_by)
-    return LegalStatus(
-        "repealed, day unknown", join_list(status.sentence if status else None, repeal)
-    )
+    begun = _without_repeal(status.sentence) if status and status.sentence else None
+    return LegalStatus("repealed, day unknown", join_list(begun, repeal))
+
+
+_BEGUN = {
+    StatusCode.IN_FORCE: StatusCode.ENTERED_INTO_FORCE,
+    StatusCode.APPLIES_AS_HELD: StatusCode.APPLIES,
+}
+
+
+def _without_repeal(sentence: Message) -> Message:
+    """Return ``sentence`` without the words that the library holds no repeal."""
+    stated = {
+        name: _without_repeal(value) if isinstance(value, Message) else value
+        for name, value in sentence.parameters.items()
+    }
+    code = sentence.code
+    return Message(_BEGUN.get(code, code) if isinstance(code, StatusCode) else code, **stated)
 
 
 def _status_if_not_repealed(

@@ -33,8 +33,17 @@ class Limit(Enum):
     AMENDED = auto()
     """An amendment whose text the library lacks."""
 
+    AMENDED_ON_UNKNOWN_DAY = auto()
+    """An amendment by an act whose days are not known: it has effect some day after its adoption."""
+
     STATED_END = auto()
     """An earlier end stated in the file of the version."""
+
+    UNDATED = auto()
+    """A text without dates that may be of later days."""
+
+    PROVISION_REPEALED = auto()
+    """The repeal of the provision, stated in its file."""
 
     ENDED = auto()
     """The end of the law, on a day that its repository does not state."""
@@ -337,7 +346,8 @@ def decide_status_on(times: Times, day: datetime.date) -> LegalStatus | None:
     if day < applies:
         later = Message(StatusCode.APPLIES_FROM, first=applies)
         return LegalStatus("not yet applicable", join_list(in_force, later))
-    return LegalStatus("applies", join_list(in_force, Message(StatusCode.APPLIES, first=applies)))
+    code = StatusCode.APPLIES if in_force else StatusCode.APPLIES_AS_HELD
+    return LegalStatus("applies", join_list(in_force, Message(code, first=applies)))
 
 
 def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> Message:

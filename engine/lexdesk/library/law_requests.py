@@ -22,9 +22,12 @@ from lexdesk.system.paths import encode_path
 _ABSENCE = frozenset(
     (
         NoteCode.AMENDED_SINCE,
+        NoteCode.AMENDED_ON_UNKNOWN_DAY,
         NoteCode.LATER_WORDING,
         NoteCode.LATER_ARTICLE,
         NoteCode.TEXT_ENDED,
+        NoteCode.UNDATED_TEXT_HELD,
+        NoteCode.PROVISION_REPEALED,
         NoteCode.STATE_BEFORE_OR_AFTER,
         NoteCode.DATES_UNKNOWN,
     )
@@ -56,17 +59,21 @@ def read_request(store: Store, work: str, eid: str | None, day: datetime.date | 
     moments = []
     if not store.law.expressions_of(encode_path(work)):
         moment = read_moment(work, lambda rest: _is_citation(rest, store))
-        if moment.text != work and _is_citation(moment.text, store):
+        if moment != Moment(work) and _is_citation(moment.text, store):
             moments.append(moment)
             work = moment.text
     if eid:
-        moments.append(read_moment(eid))
+        moments.append(read_moment(eid, lambda rest: _is_citation(f"{rest} {work}", store)))
         eid = moments[-1].text
-    stated = max(moments, key=lambda m: (m.day is not None, m.is_earlier), default=Moment(words))
+    stated = max(
+        moments,
+        key=lambda m: (m.day is not None, m.is_earlier, m.amending),
+        default=Moment(words),
+    )
     if len(moments) > 1:  # offsets of wordings count in one text
         stated = stated._replace(text=f"{work} {eid}", wordings=())
     if day is not None:
-        stated = Moment(stated.text)
+        stated = Moment(stated.text, amending=stated.amending)
     wanted = prioritise_languages(f"{work} {eid or ''}", languages(store))
     work, eid = identified_in(store, work, eid)
     return LawRequest(work, eid, day or stated.day, stated, wanted, words)
@@ -108,10 +115,18 @@ def _absence_on_day(store: Store, request: LawRequest) -> Message | None:
 
 def _notice_of_time(store: Store, request: LawRequest, *, is_listed: bool) -> Message | None:
     from lexdesk.law.provision_lookup import locate
-    from lexdesk.law.time_notices import describe_earlier_wordings, describe_time
+    from lexdesk.law.time_notices import (
+        describe_amendments,
+        describe_earlier_wordings,
+        describe_time,
+    )
 
     if request.day and (notice := describe_time(request.moment, request.day)):
         return notice
+    if request.moment.amending and not is_listed:
+        found = locate(store, request.work, request.eid, None, request.languages, request.day)[2]
+        provision = store.texts.provision(found.expression.id, found.eid) if found.eid else None
+        return describe_amendments(store, found.expression, provision, request.moment.amending)
     if not request.moment.is_earlier:
         return None
     notices = []

@@ -269,13 +269,18 @@ def _repeals(
 
 
 def _read_own_repeal(document: Document) -> Iterator[Relation]:
-    """Yield the repeal that the consolidated text of a repealed act consists of, from its date on."""
+    """Yield the repeal that the consolidated text of a repealed act consists of, from its date on.
+
+    A date in the year of the act is that of its adoption.
+    """
     if len(document.text) > _LONGEST_NOTICE or document.valid_from is None:
         return
     if match := _REPEALED_BY.search(document.text):
         for citation in find(document.text[match.end() :], document.language):
             if citation.work and citation.work != document.work and not citation.eids:
-                yield Relation("repeals", citation.work, "", document.valid_from)
+                day = document.valid_from
+                is_adoption = document.work[1:5] == str(day.year)
+                yield Relation("repeals", citation.work, "", None if is_adoption else day)
                 return
 
 

@@ -6,7 +6,7 @@ import datetime
 
 from lexdesk.citations.moments import Moment, list_earlier_eids
 from lexdesk.errors import Message, NoteCode, both
-from lexdesk.law.time_notices import describe_earlier_wordings, describe_time
+from lexdesk.law.time_notices import describe_amendments, describe_earlier_wordings, describe_time
 from lexdesk.search.known_item.item import KnownItem
 from lexdesk.search.retrieval.hybrid import Candidates
 from lexdesk.storage import Store
@@ -39,8 +39,15 @@ def describe_moment(
 def _notice_of_query(
     moment: Moment, day: datetime.date, item: KnownItem, store: Store
 ) -> Message | None:
+    amended = [
+        describe_amendments(store, member.expression, member.provision, moment.amending)
+        for member in item.located[:1]
+        if moment.amending
+    ]
     if notice := describe_time(moment, day):
-        return notice
+        return both(notice, *amended)
+    if amended:
+        return amended[0]
     if not moment.is_earlier:
         return None
     if not item.located:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from lexdesk.document.model import PART, Document, Property
+from lexdesk.document.model import ENDED, PART, Document, Property
 from lexdesk.structure import Source, StructureError
 from lexdesk.structure.dates import parse_metadata_date
 from lexdesk.structure.numbers import format_eid_number
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _INLINE = {"a", "b", "em", "font", "i", "span", "strong", "sub", "sup", "u"}
 _OPEN = datetime.date(2999, 1, 1)
+"""The day that LEGI states for a beginning or an end on a day not known."""
+_REPEALED = frozenset({"ABROGE", "ANNULE", "PERIME"})
 
 
 def read(source: Source) -> Document:
@@ -45,7 +47,11 @@ def read(source: Source) -> Document:
     work = (
         (read_attribute(title, "id_txt") if title is not None else "") or of_work.get("cid") or ""
     )
-    end = parse_metadata_date(read_running_text(find_child(meta, "DATE_FIN")), name)
+    begin, end = (
+        parse_metadata_date(read_running_text(find_child(meta, tag)), name)
+        for tag in ("DATE_DEBUT", "DATE_FIN")
+    )
+    is_repealed = read_running_text(find_child(meta, "ETAT")) in _REPEALED
     return Document(
         text=(outline := _write(root, content, number)).text,
         title=read_running_text(title),
@@ -53,10 +59,13 @@ def read(source: Source) -> Document:
         work=work,
         short_title=_short(title),
         language="fr",
-        valid_from=parse_metadata_date(read_running_text(find_child(meta, "DATE_DEBUT")), name),
+        valid_from=begin if begin and begin < _OPEN else None,
         valid_to=end - datetime.timedelta(days=1) if end and end < _OPEN else None,
         provisions=outline.provisions,
-        properties=(Property(PART, outline.provisions[0].eid),),
+        properties=(
+            Property(PART, outline.provisions[0].eid),
+            *[Property(ENDED, "repealed")] * is_repealed,
+        ),
     )
 
 

@@ -26,8 +26,14 @@ if TYPE_CHECKING:
 
 _WHOLE = 20_000  # characters of a provision shown whole, some eight screens
 _GLANCE = 700  # characters
-_OUTDATED = {NoteCode.AMENDED_SINCE, NoteCode.TEXT_ENDED, NoteCode.IN_OTHER_LANGUAGE}
-_PLAIN = {StatusCode.IN_FORCE, StatusCode.APPLIES, PhraseCode.LIST}
+_OUTDATED = {
+    NoteCode.AMENDED_SINCE,
+    NoteCode.AMENDED_ON_UNKNOWN_DAY,
+    NoteCode.TEXT_ENDED,
+    NoteCode.UNDATED_TEXT_HELD,
+    NoteCode.IN_OTHER_LANGUAGE,
+}
+_PLAIN = {StatusCode.IN_FORCE, StatusCode.APPLIES, StatusCode.APPLIES_AS_HELD, PhraseCode.LIST}
 
 
 @dataclass(frozen=True, slots=True)

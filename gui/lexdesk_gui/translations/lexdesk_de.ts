@@ -2046,12 +2046,12 @@
 <translation>Seiten als Bilder; {keys} zeigt ihren Text.</translation>
 </message>
 <message>
-<source>Second reader</source>
-<translation>Zweiter Lesebereich</translation>
-</message>
-<message>
 <source>Attached: </source>
 <translation>Anlagen: </translation>
+</message>
+<message>
+<source>Second reader</source>
+<translation>Zweiter Lesebereich</translation>
 </message>
 <message>
 <source>Reader</source>
@@ -3545,6 +3545,10 @@
 <translation>gilt seit {first}</translation>
 </message>
 <message>
+<source>applies since {first} (no repeal in the library)</source>
+<translation>gilt seit {first} (keine Aufhebung in der Bibliothek)</translation>
+</message>
+<message>
 <source>as of the state of the repository: {known}; whether it was amended later is not known</source>
 <translation>Stand des Repositorys: {known}; spätere Änderungen sind nicht bekannt</translation>
 </message>
@@ -3565,8 +3569,16 @@
 <translation>Stand {known}; seither außer Kraft getreten, das Repository nennt den Tag nicht</translation>
 </message>
 <message>
+<source>as of {known}; the act was amended later, on a day not known; whether this is the text of {day} is not known</source>
+<translation>Stand {known}; der Rechtsakt wurde später geändert, an einem unbekannten Tag; ob dies die Fassung vom {day} ist, ist nicht bekannt</translation>
+</message>
+<message>
 <source>as of {known}; the act was amended since; the text of {day} is not in the library</source>
 <translation>Stand {known}; der Rechtsakt wurde seither geändert; die Fassung vom {day} ist nicht in der Bibliothek</translation>
+</message>
+<message>
+<source>as of {known}; the library has another text, without dates; whether it is the text of {day} is not known</source>
+<translation>Stand {known}; die Bibliothek hat einen weiteren Text ohne Daten; ob er die Fassung vom {day} ist, ist nicht bekannt</translation>
 </message>
 <message>
 <source>as of {known}; the text of {day} is not in the library</source>
@@ -3693,12 +3705,12 @@
 <translation>in Kraft nur durch eine Anordnung nach {article}; keine in der Bibliothek bestimmt den Tag für diesen Text</translation>
 </message>
 <message>
-<source>in force since {first}</source>
-<translation>in Kraft seit {first}</translation>
+<source>in force since {first} (no repeal in the library)</source>
+<translation>in Kraft seit {first} (keine Aufhebung in der Bibliothek)</translation>
 </message>
 <message>
-<source>in force since {first} or earlier</source>
-<translation>in Kraft seit {first} oder früher</translation>
+<source>in force since {first} or earlier (no repeal in the library)</source>
+<translation>in Kraft seit {first} oder früher (keine Aufhebung in der Bibliothek)</translation>
 </message>
 <message>
 <source>in force since {first} to {last}</source>
@@ -4049,6 +4061,10 @@
 <translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({reason}); was von ihnen bekannt ist, bleibt erhalten</translation>
 </message>
 <message>
+<source>the first text here with the amendments by {act}, which the query names, is of {day}</source>
+<translation>die erste Fassung hier mit den Änderungen durch {act}, die die Anfrage nennt, ist vom {day}</translation>
+</message>
+<message>
 <source>the full-text index at {folder} is not one that Lexdesk made ({reason}); run: lexdesk rebuild</source>
 <translation>der Volltextindex in {folder} ist nicht von Lexdesk ({reason}); ausführen: lexdesk rebuild</translation>
 </message>
@@ -4191,6 +4207,14 @@
 <message>
 <source>the query names several times; ask for each provision by itself</source>
 <translation>die Suche nennt mehrere Zeitpunkte; suchen Sie jede Vorschrift einzeln</translation>
+</message>
+<message>
+<source>the query names the amendments by {act}; this text dates from {day}, before them</source>
+<translation>die Anfrage nennt die Änderungen durch {act}; dieser Text ist vom {day}, vor diesen</translation>
+</message>
+<message>
+<source>the query names the amendments by {act}; whether this text has them is not known</source>
+<translation>die Anfrage nennt die Änderungen durch {act}; ob dieser Text sie enthält, ist nicht bekannt</translation>
 </message>
 <message>
 <source>the query only excludes words, at character {character}; add a word to find</source>
@@ -4369,12 +4393,20 @@
 <translation>diesem Programm fehlt das: eine Installation aus dem Quelltext mit dem Zusatz {extra} verwenden</translation>
 </message>
 <message>
+<source>this provision was repealed; its last text held to {known}</source>
+<translation>diese Vorschrift wurde aufgehoben; ihre letzte Fassung galt bis {known}</translation>
+</message>
+<message>
 <source>this text dates from {first}</source>
 <translation>dieser Text ist vom {first}</translation>
 </message>
 <message>
 <source>this text held to {last}</source>
 <translation>dieser Text galt bis {last}</translation>
+</message>
+<message>
+<source>this text states to hold the amendments by {act}, which the query names</source>
+<translation>dieser Text enthält nach eigener Angabe die Änderungen durch {act}, die die Anfrage nennt</translation>
 </message>
 <message>
 <source>unable to open database file</source>

@@ -81,7 +81,9 @@ def test_text_as_of_day_is_marked_by_style_only(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
     print_hit(hits[0])
     output = capsys.readouterr().out
-    assert "in force since 24 May 2016, applies from 25 May 2018" in output
+    assert (
+        "in force since 24 May 2016 (no repeal in the library), applies from 25 May 2018" in output
+    )
     assert r"\u001b" not in output
     assert ("\x1b[31m" in output) == is_terminal
 

@@ -26,6 +26,9 @@ OTHER_DAYS = """However:
 """
 
 
+_HELD = " (no repeal in the library)"
+
+
 @pytest.mark.parametrize(
     ("more", "expected"),
     [(OTHER_DAYS, ", some provisions from another day (Article 113)"), ("", "")],
@@ -41,7 +44,7 @@ def test_other_days_of_application_are_reported(more: str, expected: str, tmp_pa
     )  # fmt: skip
     with Library.open(tmp_path / "library", create=True) as library:
         library.sources.add_documents([act], vectors=False)
-        sentence = f"in force since 1 August 2024, applies from 2 August 2026{expected}"
+        sentence = f"in force since 1 August 2024 (no repeal in the library), applies from 2 August 2026{expected}"
         hits = library.search("force", mode="keyword", as_of="2025-06-01").hits
         assert [hit.status_sentence for hit in hits] == [sentence]
         assert library.law.show("32024R1689", as_of="2025-06-01").status_sentence == sentence
@@ -196,7 +199,7 @@ def test_provision_status_uses_own_day_of_application(tmp_path: Path) -> None:
         ):  # fmt: skip
             shown = library.law.show("32024R1689", eid, as_of="2025-06-01")
             assert (shown.status, shown.status_sentence, shown.applies_from) == (
-                name, f"in force since 1 August 2024, {expected}", day,
+                name, f"in force since 1 August 2024 (no repeal in the library), {expected}", day,
             )  # fmt: skip
         hits = library.search("data", mode="keyword", as_of="2025-06-01").hits
         statuses = {hit.eid: hit.status for hit in hits}
@@ -293,7 +296,7 @@ def test_condition_leaves_the_day_to_the_article(tmp_path: Path) -> None:
         shown = library.law.show("32022R1925", "art_42", as_of="2023-06-01")
         assert (shown.status, shown.applies_from) == ("not yet applicable", None)
         assert shown.status_sentence == (
-            "in force since 1 November 2022, for the day of application (25 June 2023) see Article 54"
+            "in force since 1 November 2022 (no repeal in the library), for the day of application (25 June 2023) see Article 54"
         )
 
 
@@ -340,10 +343,10 @@ def test_days_of_application_are_derived_at_indexing(
 @pytest.mark.parametrize(
     ("held", "eid", "day", "name", "sentence"),
     [
-        ("all", "art_4a", "2026-10-01", "in force", "in force since 27 July 2026"),
-        ("all", "art_4", "2026-10-01", "applies", "in force since 1 August 2024, applies since 2 February 2025"),
+        ("all", "art_4a", "2026-10-01", "in force", f"in force since 27 July 2026{_HELD}"),
+        ("all", "art_4", "2026-10-01", "applies", f"in force since 1 August 2024{_HELD}, applies since 2 February 2025"),
         ("gap", "art_4a", "2026-10-01", None, ""),
-        ("last", "art_4a", "2026-10-01", "applies", "in force since 1 August 2024, applies since 2 February 2025"),
+        ("last", "art_4a", "2026-10-01", "applies", f"in force since 1 August 2024{_HELD}, applies since 2 February 2025"),
     ],
 )  # fmt: skip
 def test_inserted_article_is_in_force_from_its_insertion(

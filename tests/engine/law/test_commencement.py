@@ -127,7 +127,7 @@ def test_order_brings_the_provisions_that_it_names_into_force(
         shown = library.law.show("IE-2018-act-7", "sec_1", as_of="2020-01-01")
         assert shown.in_force_from == "2019-01-01"
     before, after = (statuses(folder, day, capsys) for day in ("2018-12-31", "2019-01-01"))
-    says = "in force since 1 January 2019, as S.I. No. 512 of 2018 says"
+    says = "in force since 1 January 2019 (no repeal in the library), as S.I. No. 512 of 2018 says"
     assert after["sec_1"] == after["sec_2__subsec_1"] == ("in force", says)
     assert before["sec_1"][0] == before["sec_2__subsec_1"][0] == "not yet in force"
     in_part = ("commencement unknown", "of parts, or for some purposes, the days in force are in S.I. No. 512 of 2018; "
@@ -222,7 +222,7 @@ def test_notes_of_the_publisher_are_days_in_force(tmp_path: Path) -> None:
             return shown.status or "", str(shown.status_sentence)
 
         assert status("sec_6__subsec_1", "2010-01-01") == (
-            "in force", "in force since 2 October 2000, as S.I. 2000/1851 says")  # fmt: skip
+            "in force", "in force since 2 October 2000 (no repeal in the library), as S.I. 2000/1851 says")  # fmt: skip
         assert status("sec_6__subsec_3", "2010-01-01")[0] == "commencement unknown"
         assert "S.I. 2001/1" in status("sec_6__subsec_3", "2010-01-01")[1]
         assert status("sec_6__subsec_2", "2010-01-01") == (

@@ -16,7 +16,7 @@ from lexdesk import Library
 from lexdesk.citations.references import find_references
 from lexdesk.cli import run
 from lexdesk.document.model import STATE, Document, Property, Provision, Relation
-from lexdesk.errors import LawCode, NoteCode, NotFound
+from lexdesk.errors import LawCode, Message, NoteCode, NotFound
 from lexdesk.law.cross_references import CrossReferences
 
 Captured = pytest.CaptureFixture[str]
@@ -150,7 +150,7 @@ def test_history_and_comparison_report_the_gap(library: Library, capsys: Capture
     library.close()
     assert run(["history", WORK, "-L", path]) == 0
     printed = capsys.readouterr().out
-    assert "the text after 2015-12-31 is not in the library" in printed
+    assert "the text after 2015-12-31 is not known" in printed
     assert "amended, 2016-01-01 at the earliest" in printed
 
 
@@ -307,6 +307,123 @@ def test_undated_statute_is_of_the_state_that_it_names(
         path = str(library.path)
     assert run(["history", "DE-x", "-L", path]) == 0
     assert "as of the state of 2021-05-07" in capsys.readouterr().out
+
+
+def test_point_of_a_subparagraph_is_found_by_its_paragraph(tmp_path: Path) -> None:
+    """Article 9(6)(a) is in the second subparagraph; an archive names it by the paragraph alone."""
+    inside = "art_9__para_6__subpara_2__point_"
+    eids = ("art_9", "art_9__para_6", "art_9__para_6__subpara_2", f"{inside}a", f"{inside}b",
+            "art_9__para_6__subpara_3", "art_9__para_6__subpara_3__point_b")  # fmt: skip
+    text = "Six. (a) One. (b) Two. (b) Three."
+    spans = ((0, 33), (0, 33), (5, 22), (5, 13), (14, 22), (23, 33), (23, 33))
+    formex = Document(
+        text=text, title="On markets", work=WORK, kind="directive", language="en", valid_from=day(LAST),
+        provisions=tuple(
+            Provision(eid, "point", "", "", eid, eid.rpartition("__")[0] or None, *span)
+            for eid, span in zip(eids, spans, strict=True)
+        ),
+    )  # fmt: skip
+    archived = version(FIRST, {"art_9__para_6__point_a": "(a) One."})
+    with library_of(tmp_path, archived, formex) as library:
+        shown = library.law.show(WORK, "art_9__para_6__point_a")
+        assert (shown.text, shown.valid_from, shown.version["valid_from"]) == (
+            "(a) One.",
+            FIRST,
+            LAST,
+        )
+        assert library.law.show(WORK, "art_9__para_6__point_a", as_of=FIRST).text == "(a) One."
+        with raises_code(NotFound, LawCode.PROVISION_MISSING_BUT):
+            library.law.show(WORK, "art_9__para_6__point_b")  # in two subparagraphs
+
+
+def amending(work: str, adopted: str) -> Document:
+    """Make an amending act whose entry into force counts from a publication of an unknown day."""
+    return Document(
+        text="Article 1\nDirective 2014/65/EU is amended.", title="Amending", kind="directive", work=work,
+        language="en", valid_from=day(adopted), relations=(Relation("amends", "", WORK),),
+    )  # fmt: skip
+
+
+def test_amendment_on_an_unknown_day_limits_the_last_text(tmp_path: Path) -> None:
+    with library_of(tmp_path, ADOPTED, amending("32016L1034", "2016-06-23")) as library:
+        shown = library.law.show(WORK, "art_1", as_of="2019-01-01")
+        assert code_of(shown.notice) is NoteCode.AMENDED_ON_UNKNOWN_DAY
+        assert shown.known_until == library.law.history(WORK).stages[0].known_until == "2016-06-22"
+        assert library.law.show(WORK, "art_1", as_of="2016-06-22").notice == ""
+
+
+def test_two_amendments_on_unknown_days_leave_a_gap_before_the_next_text(tmp_path: Path) -> None:
+    acts = (amending("32016L1034", "2016-06-23"), amending("32019L2034", "2019-11-27"))
+    later = version("2020-06-01", {"art_1": "Firms comply by 2018.", "art_2": "Two."})
+    with library_of(tmp_path, ADOPTED, *acts, later) as library:
+        assert library.law.show(WORK, "art_1", as_of="2018-01-01").known_until == "2016-06-22"
+        assert library.law.show(WORK, "art_1", as_of="2020-06-01").known_until is None
+    with library_of(tmp_path / "one", ADOPTED, acts[0], later) as library:  # it made the later text
+        assert library.law.show(WORK, "art_1", as_of="2018-01-01").known_until is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("as amended by Directive (EU) 2016/1034", NoteCode.AMENDMENTS_HELD),
+        ("in der Fassung der Richtlinie (EU) 2016/1034", NoteCode.AMENDMENTS_HELD),
+        ("as last amended by Directive (EU) 2027/1", NoteCode.AMENDMENTS_LATER),
+        ("modifiée par la loi du 1er mars 2020", NoteCode.AMENDMENTS_UNKNOWN),
+        ("as amended by Directive 2008/10/EC", NoteCode.AMENDMENTS_UNKNOWN),
+    ],
+)
+def test_text_as_amended_by_an_act_is_that_text_or_not(
+    library: Library, asked: str, code: NoteCode
+) -> None:
+    request = f"Article 1 Directive 2014/65/EU {asked}"
+    notices = library.law.show(request).notice, library.search(request, mode="keyword").notice
+    assert all(isinstance(n, Message) and code in n.codes() for n in notices)
+    assert library.search(request, mode="keyword").hits[0].named
+
+
+def test_first_text_as_amended_by_an_act_is_named(library: Library) -> None:
+    notice = library.law.show(
+        f"Article 1 {WORK} as amended by Directive (EU) 2016/1034", as_of=FIRST
+    ).notice
+    assert code_of(notice) is NoteCode.AMENDMENTS_FIRST_HELD and "6 June 2026" in notice
+
+
+def write_notice(folder: Path, head: str) -> Path:
+    """Write the notice of a repeal that an archive dates by the adoption of the act."""
+    text = f"{head}This text is meant purely as a documentation tool. DIRECTIVE 2003/71/EC Repealed by: Regulation (EU) 2017/1129"
+    record = {
+        "schema": "lex-articles/1", "lex_id": "eu-eurlex:32003l0071:2003-11-04", "language": "en",
+        "title": "Directive 2003/71/EC of 4 November 2003", "valid_from": "2003-11-04", "valid_to": None,
+        "provisions": [{"anchor": "document", "type": "document", "text_md": text}],
+    }  # fmt: skip
+    path = folder / "works" / "32003l0071" / "versions" / "2003-11-04" / "en.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(record))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("head", "begin", "end"),
+    [
+        ("02003L0071 — EN — 21.07.2019 — 007.001 ", "2019-07-21", "2019-07-20"),
+        ("02003L0071 — EN — 31.02.2019 — 007.001 ", "2003-11-04", None),
+        ("32009L0001 — EN — 21.07.2019 — 007.001 ", "2003-11-04", None),
+        ("", "2003-11-04", None),
+    ],
+)
+def test_notice_of_repeal_dated_by_adoption_states_no_repeal_then(
+    tmp_path: Path, head: str, begin: str, end: str | None
+) -> None:
+    write_notice(tmp_path, head)
+    with library_of(tmp_path) as library:
+        library.sources.add([tmp_path / "works"], vectors=False)
+        shown = library.law.show("32003L0071")
+        assert (shown.version["valid_from"], shown.in_force_to) == (begin, end)
+        change = library.law.history("32003L0071").stages[0].change
+        assert (change == "repealed") is (end is not None)
+        if end:
+            with raises_code(NotFound, LawCode.TEXT_UNKNOWN):
+                library.law.show("32003L0071", as_of="2010-01-01")
 
 
 def test_files_of_different_formats_are_not_compared(tmp_path: Path) -> None:

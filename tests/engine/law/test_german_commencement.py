@@ -53,16 +53,16 @@ def statute(commencement: str) -> Document:
     [
         (DHRV, "para_2", "2021-09-29", "in force", "1 August 2019 to 29 September 2021, as § 3 says"),
         (DHRV, "para_2", "2021-09-30", "no longer in force", "to 29 September 2021, as § 3 says"),
-        (DHRV, "para_1", "2021-09-30", "in force", "1 August 2019, some provisions from another day"),
+        (DHRV, "para_1", "2021-09-30", "in force", "1 August 2019 (no repeal in the library), some provisions from another day"),
         (LATER, "para_1", "2021-12-31", "not yet in force", "from 1 January 2022, as § 3 says"),
-        (LATER, "para_1", "2022-01-01", "in force", "since 1 January 2022, as § 3 says"),
+        (LATER, "para_1", "2022-01-01", "in force", "since 1 January 2022 (no repeal in the library), as § 3 says"),
         (DEROGATION, "para_1", "2021-12-31", "not yet in force", "from 1 January 2022, as § 3 says"),
         (ON_NOTICE, "para_1", "2021-12-31", "commencement unknown", "see § 3"),
         (ON_NOTICE, "para_2", "2021-12-31", "in force", "some provisions from another day"),
         (ENDS, "para_1", "2021-12-31", "in force", "to 31 December 2021"),
         (ENDS, "para_1", "2022-01-01", "no longer in force", "to 31 December 2021"),
         (ENDS_AT_ONCE, "para_1", "2022-01-01", "no longer in force", "to 31 December 2021"),
-        (REPEALS, "para_1", "2022-01-01", "in force", "in force since 1 August 2019"),
+        (REPEALS, "para_1", "2022-01-01", "in force", "in force since 1 August 2019 (no repeal in the library)"),
     ],
 )  # fmt: skip
 def test_status_is_that_of_the_provision(

@@ -28,7 +28,10 @@ _LIMITED = {"text not known", "no text yet", "no text any more"}
 
 @dataclass(frozen=True)
 class State:
-    """A text of an act from a day on, the act that made it, the article it changed, and whether its file states its end."""
+    """A text of an act from a day on, the act that made it, the article it changed, and whether its file states its end.
+
+    ``is_dated``: the act that made it states its entry into force.
+    """
 
     begin: datetime.date
     end: datetime.date | None
@@ -36,6 +39,7 @@ class State:
     acts: tuple[str, ...]
     states_end: bool
     changed: str = ""
+    is_dated: bool = True
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,7 @@ def draw_act(number: int, chance: random.Random) -> tuple[str, list[State]]:
         states.append((begin, texts or {"art_1": "Left."}, acts, changed))
     ends = [*(following[0] - _DAY for following in states[1:]), None]
     return f"3{year}L{number:04}", [
-        State(first, end, stated, acts, chance.random() < 0.4, changed)
+        State(first, end, stated, acts, chance.random() < 0.4, changed, chance.random() < 0.6)
         for (first, stated, acts, changed), end in zip(states, ends, strict=True)
     ]
 
@@ -147,7 +151,8 @@ def amending(work: str, state: State) -> Document:
     text = f"Article 1\nArticle {state.changed[4:]} of Directive {work[1:5]}/{int(work[6:])}/EC is amended."
     return Document(
         text=text, title="Amending", kind="regulation", work=state.acts[-1], language="en",
-        valid_from=state.begin - datetime.timedelta(days=20), in_force_from=state.begin,
+        valid_from=state.begin - datetime.timedelta(days=20),
+        in_force_from=state.begin if state.is_dated else None,
         relations=(Relation("amends", "", work),),
     )  # fmt: skip
 
@@ -209,7 +214,7 @@ def check_show(library: Library, work: str, act: Act, eid: str, day: datetime.da
     assert not is_known or act.may_be_shown(eid, shown.text, day), (work, eid, day, shown)
     if shown.known_until:
         assert shown.valid_to == shown.known_until
-        assert (str(day) > shown.known_until) == ("not in the library" in shown.notice)
+        assert (str(day) > shown.known_until) == is_unknown(shown.notice)
     return 1
 
 
@@ -301,7 +306,8 @@ def check_comparisons(
 def is_unknown(*notes: str | None) -> bool:
     """Return True if a note says that the text of a day is not known; not that later amendments are not."""
     codes = {code for note in notes if isinstance(note, Message) for code in note.codes()}
-    return not codes.isdisjoint({NoteCode.AMENDED_SINCE, NoteCode.TEXT_ENDED})
+    unknown = NoteCode.AMENDED_SINCE, NoteCode.AMENDED_ON_UNKNOWN_DAY, NoteCode.TEXT_ENDED
+    return not codes.isdisjoint(unknown)
 
 
 def check_report(found: Impact | Coverage, folder: Path) -> None:

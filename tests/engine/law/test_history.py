@@ -127,7 +127,10 @@ def test_three_periods_are_distinct(library: Library) -> None:
     assert shown.version == {"valid_from": "2016-07-01", "valid_to": "2019-12-31"}
     assert (shown.in_force_from, shown.applies_from) == ("2014-07-02", "2018-01-03")
     assert shown.status == "not yet applicable"
-    assert shown.status_sentence == "in force since 2 July 2014, applies from 3 January 2018"
+    assert (
+        shown.status_sentence
+        == "in force since 2 July 2014 (no repeal in the library), applies from 3 January 2018"
+    )
 
 
 def test_default_text_is_todays_not_future(tmp_path: Path) -> None:
@@ -309,7 +312,7 @@ def test_two_states_compared(library: Library) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "in force since 2 July 2014"),
+        (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "in force since 2 July 2014 (no repeal in the library)"),
         (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "amended by Directive (EU) 2016/1034"),
         (["show", WORK, "art_1", "--as-of", "2000-01-01"], 1, "for 1 January 2000; it has one from 15 May"),
         (["show", WORK, "art_1", "--as-of", "2019-02-30"], 2, "'2019-02-30' is not a day of the calendar"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from lexdesk import Library
+from lexdesk.errors import NotFound
 from lexdesk.law.jurisdiction import are_foreign, split_stated
 
 _ACT = """---
@@ -91,3 +92,14 @@ def test_jurisdictions_are_those_of_identifiers() -> None:
     assert split_stated("§ 6 Abs 1 Z 5 KSchG") == ("§ 6 Abs 1 Z 5 KSchG", "AT")
     assert split_stated("Art. 261 StGB (Schweiz)") == ("Art. 261 StGB", "CH")
     assert split_stated("deutsche Rechtsprechung zu § 433 BGB")[1] == ""
+
+
+@pytest.mark.parametrize("number", ["864/2007", "Act 12/1988", "No. 3 of 1999"])
+def test_number_of_no_held_act_names_no_country(library: Library, number: str) -> None:
+    with pytest.raises(NotFound) as missing:
+        library.law.show(number, "art_4")
+    assert number in str(missing.value) and "IE-" not in str(missing.value)
+
+
+def test_number_of_a_held_act_is_that_act(library: Library) -> None:
+    assert library.law.show("7/2018", "s 45").work == "IE-2018-act-7"

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.codes import code_of
 
 from lexdesk import Library
 from lexdesk.document.model import Document
-from lexdesk.errors import NotFound
+from lexdesk.errors import NoteCode, NotFound
 from lexdesk.extract import read_source
 from lexdesk.extract.sniff import Format
 from lexdesk.extract.sniff.sniff import sniff
@@ -289,3 +290,33 @@ def test_public_law_keeps_its_recitals() -> None:
     )
     assert "the site on the map is approved." in document.text
     assert document.valid_from == datetime.date(2017, 3, 31)
+
+
+def legi(number: str, state: str, begin: str, end: str, text: str) -> str:
+    """Make a version of an article of LEGI."""
+    stated = LEGI.replace("L110-1", number).replace("MODIFIE", state).replace("La loi répute", text)
+    return stated.replace("2016-10-01", begin).replace("2022-01-01", end)
+
+
+def test_versions_of_legi_state_no_more_than_their_files(tmp_path: Path) -> None:
+    versions = (
+        ("L1", "MODIFIE", "2000-09-21", "2010-01-01", "Ancien"), ("L1", "VIGUEUR", "", "", "Sans date"),
+        ("L2", "ABROGE", "2000-09-21", "2012-03-01", "Abrogé"), ("L3", "VIGUEUR_DIFF", "2999-01-01", "2999-01-01", "Différé"),
+    )  # fmt: skip
+    for at, version in enumerate(versions):
+        (tmp_path / f"{at}.xml").write_text(legi(*version), "utf-8")
+    work = "LEGITEXT000005634379"
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path], vectors=False)
+        shown = {eid: library.law.show(work, eid) for eid in ("art_l1", "art_l2", "art_l3")}
+        assert [code_of(text.notice) for text in shown.values()] == [
+            NoteCode.UNDATED_TEXT_HELD, NoteCode.PROVISION_REPEALED, NoteCode.NO_DATES,
+        ]  # fmt: skip
+        assert shown["art_l3"].valid_from is None
+        assert library.law.history(work, "art_l2").stages[-1].end == "repealed"
+        assert code_of(library.law.history(work).notice) is NoteCode.IN_PARTS
+        assert code_of(library.law.show(work).notice) is NoteCode.IN_PARTS
+        hits = library.search("actes", mode="keyword", as_of="2015-01-01").hits
+        statuses = {hit.eid: hit.status for hit in hits}
+        assert statuses["art_l3"] == "text not known"
+        assert statuses["art_l2"] == "no longer in force"

@@ -44,6 +44,9 @@ _OF_YEAR = lazy_pattern(r"(?P<name>[^\d]*\w\)?),?\s(?P<year>(?:18|19|20)\d\d)")
 _COUNTRIES_OF_ACTS = ("IE-", "UK-")
 _MATTER = lazy_pattern(r"\(([^()]{8,})\),? Act$")
 _NO_MATTER = lazy_pattern(r"Amendment|Provisions|Consequential|\d")
+_BARE_NUMBER = lazy_pattern(
+    r"(?:(?:Act|No\.?|Number)\s)*\d{1,4}\s?(?:/|of)\s?\d{4}\b", re.IGNORECASE
+)
 _NUMBERED = lazy_pattern(r"\bAct\s\d{1,3}\sof\s\d{4}")
 _ACTS = lazy_pattern(r"(?<=[\w)] )Acts\b")  # Companies Acts 1963
 _PARAGRAPH = lazy_pattern(
@@ -139,6 +142,8 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
         if _is_unheld(store, here.work if here else stored):
             here = library_citation(named, store) or here  # ``Art. 7 KAG`` of Switzerland
             eid = None if here and here.eids else eid
+        if here and _is_bare_number(named, here) and _is_unheld(store, here.work):
+            return work, eid  # 864/2007 may be of the Union, or of any country
         if here is not None:
             work, eid = here.work, eid or next(iter(here.eids), None)
     kinds = _kinds(work, store) if eid else ()
@@ -150,6 +155,11 @@ def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | 
         if parse_clause(eid):
             return work, eid  # Schedule 3 of a contract belongs to no act
     return work, eid and identify_eid(eid, work)
+
+
+def _is_bare_number(named: str, read: Citation) -> bool:
+    """Return whether an Act of Ireland was read from a number that names no country."""
+    return read.work.startswith("IE-") and _BARE_NUMBER.match(named) is not None
 
 
 def _is_unheld(store: Store, work: str) -> bool:
