@@ -186,7 +186,7 @@ def test_worker_that_dies_between_files_costs_none(tmp_path: Path) -> None:
 def test_slow_file_is_aborted(tmp_path: Path) -> None:
     big = tmp_path / "big.html"
     big.write_text("<html><body>" + "<p>A paragraph of some length.</p>" * 2_000_000)
-    with WorkerPool(1, seconds_per_document=0.3) as pool:
+    with WorkerPool(1, seconds_per_document=0.3, elapsed_per_document=120) as pool:
         (reading,) = pool.read_all([big])
     assert reading.path == big
     assert codes([reading]) == [FileCode.TIMEOUT]
@@ -203,7 +203,8 @@ def test_no_process_survives_pool(tmp_path: Path, way: str) -> None:
     pids = pool.process_ids
     assert pids
     if way == "end":
-        list(results)
+        with pool:
+            list(results)
     elif way == "close":
         results.close()  # type: ignore[attr-defined]
     else:
