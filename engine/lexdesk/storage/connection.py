@@ -116,7 +116,8 @@ class Connection:
     def _migrate_if_earlier(self) -> None:
         if (found := self._format()) < FORMAT:
             migration.add_functions(self._raw)
-            if found:  # not a new file
+            # Not of a new file, nor of one that lacks nothing but checksums.
+            if found and (found < FORMAT - 1 or self._later_tables()):
                 migration.keep_copy(self.statements, found)
             self._migrate()
             self._add_checksums()

@@ -16,11 +16,10 @@ _COPY = ".format-"
 
 
 def keep_copy(statements: Statements, earlier: int) -> None:
-    """Copy the file of format ``earlier`` before its migration, unless an earlier migration left a copy."""
-    folder = statements.path.parent
-    if any(folder.glob(f"{STORE}{_COPY}*")):
-        return
+    """Copy the file of format ``earlier`` before its migration, unless an interrupted migration left a copy."""
     copy = statements.path.with_name(f"{STORE}{_COPY}{earlier}")
+    if copy.exists():
+        return
     temporary = make_temporary_name(copy)
     try:
         statements.execute("VACUUM INTO ?", (str(temporary),))

@@ -44,6 +44,7 @@ def library_of_format(number: int, folder: Path) -> None:
 @pytest.mark.parametrize("number", range(1, FORMAT))
 def test_library_of_each_earlier_format_is_migrated(number: int, tmp_path: Path) -> None:
     library_of_format(number, tmp_path / "library")
+    (tmp_path / "library" / f"{STORE}.format-0").touch()  # the copy of an earlier migration
     before = (tmp_path / "library" / STORE).read_bytes()
     is_readable = number >= READABLE
     assert run(["search", "rent", "-L", str(tmp_path / "library")]) == (0 if is_readable else 2)
