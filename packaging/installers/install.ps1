@@ -17,10 +17,13 @@ $Folder = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPat
 Set-Location $PSScriptRoot
 $shortcut = Join-Path ([Environment]::GetFolderPath("Programs")) "Lexdesk.lnk"
 
+# The mark of a version is made first, filled last, and empty again before removal.
 function Test-Ours([string]$place) { Test-Path -LiteralPath "$place\lexdesk-bundle" }
+function Test-Whole([string]$place) { (Test-Ours $place) -and (Get-Content -LiteralPath "$place\lexdesk-bundle") }
 
 # Removes a version; the mark goes last, so that one half removed is still known as ours.
 function Remove-Version([string]$place) {
+    Set-Content -LiteralPath "$place\lexdesk-bundle" ""
     Get-ChildItem -LiteralPath $place -Force | Where-Object Name -ne "lexdesk-bundle" |
         Remove-Item -Recurse -Force
     Remove-Item -LiteralPath $place -Recurse -Force
@@ -56,7 +59,7 @@ if ($Remove) {
 }
 
 if ($Rollback) {
-    if (-not ($current -and (Test-Ours $other) -and (Test-Path "$other\Scripts\lexdesk.exe"))) {
+    if (-not ($current -and (Test-Whole $other))) {
         throw "$Folder has no version before this one"
     }
     Set-Junction $other

@@ -17,13 +17,15 @@ else default=$HOME/.local/lexdesk commands=$HOME/.local/bin menu=$HOME/.local/sh
 
 fail() { echo "install.sh: $*" >&2; exit 1; }
 
+# The mark of a version is made first, filled last, and empty again before removal.
 is_ours() { [ -e "$1/lexdesk-bundle" ]; }
+is_whole() { [ -s "$1/lexdesk-bundle" ]; }
 
 # A system without Python of the bundle's version may have another, for which there is a bundle.
 missing_python() {
     has=$(python3 -c "import sys; print('%d.%d' % sys.version_info[:2])" 2>/dev/null) || has=
     case "$has" in
-        "") echo "needs Python $version; install it from your system's own media, or take the bundle for the Python that it has" ;;
+        "") echo "needs Python $version, and this system has none; install the system's own, from its media, and take the bundle for that version" ;;
         "$version") echo "Python $version of this system lacks its module venv; install that from your system's own media" ;;
         *) echo "needs Python $version, and this system has $has; take the bundle for cp$(echo "$has" | tr -d .)" ;;
     esac
@@ -40,6 +42,7 @@ use_sibling() {
 
 # Removes a version; the mark goes last, so that one half removed is still known as ours.
 discard() {
+    : >"$1/lexdesk-bundle"
     find "$1" -depth -mindepth 1 ! -name lexdesk-bundle -delete
     rm -r "$1"
 }
@@ -82,7 +85,7 @@ current=$(readlink "$folder" 2>/dev/null || true)
 case "$current" in *-a) other=$folder-b ;; *) other=$folder-a ;; esac
 
 if [ "$task" = rollback ]; then
-    [ -n "$current" ] && is_ours "$other" && [ -x "$other/bin/lexdesk" ] || fail "$folder has no version before this one"
+    [ -n "$current" ] && is_whole "$other" || fail "$folder has no version before this one"
     point_to "$other"
     echo "$folder is $("$folder/bin/lexdesk" --version) again"
     exit 0
@@ -115,25 +118,28 @@ for place in "$folder" "$other"; do
 done
 [ -L "$folder" ] || [ ! -e "$folder" ] || fail "$folder is no link as this version makes; remove that installation first"
 mkdir -p "$(dirname "$folder")" 2>/dev/null || fail "cannot make $(dirname "$folder"); name another folder"
-free=$(df -Pk "$(dirname "$folder")/" | awk 'NR == 2 { print int($4 / 1024) }')
+# With what is in the place of the new program, which goes first.
+free=$({ df -Pk "$(dirname "$folder")/" | tail -n 1; du -sk "$other" 2>/dev/null; } | awk 'NR == 1 { $1 = $4 } { free += $1 } END { print int(free / 1024) }')
 [ "$free" -ge "${needed:-0}" ] || fail "$(dirname "$folder") has $free MB free and Lexdesk needs $needed; free some, or name another folder"
 
 # The new program is made beside the old one, which works until the link is renamed.
 [ ! -e "$other" ] || discard "$other"
 mkdir "$other"
 : >"$other/lexdesk-bundle" # from here on it is ours, also where this is killed
-"$python" -m venv --without-pip "$other"
 for pip in wheels/pip-*.whl; do :; done
 # pip tries whether the system has IPv6, by a socket; told that it has not, it makes none at all.
 # --no-deps, because requirements.txt is complete, and names onnxruntime where there is no GPU.
-"$other/bin/python" -c 'import runpy, socket, sys
+{
+    "$python" -m venv --without-pip "$other" &&
+        "$other/bin/python" -c 'import runpy, socket, sys
 socket.has_ipv6 = False
 sys.path.insert(0, sys.argv.pop(1))
 runpy.run_module("pip", run_name="__main__")' "$pip" \
-    --disable-pip-version-check install --quiet --no-deps --no-index --root-user-action ignore \
-    --require-hashes --find-links wheels --requirement requirements.txt
-"$other/bin/python" -m compileall -q "$other/lib" >/dev/null || true
-"$other/bin/lexdesk" --version >/dev/null || fail "the new program does not start; nothing else was changed"
+            --disable-pip-version-check install --quiet --no-deps --no-index --root-user-action ignore \
+            --require-hashes --find-links wheels --requirement requirements.txt &&
+        { "$other/bin/python" -m compileall -q "$other/lib" >/dev/null || true; } &&
+        "$other/bin/lexdesk" --version >/dev/null
+} || { discard "$other"; fail "the new program could not be made, for the reason above; nothing else was changed"; }
 echo "$platform $flavour" >"$other/lexdesk-bundle"
 point_to "$other"
 

@@ -201,11 +201,11 @@ class Installer:
             f"{system}-{machine}-cp{python} cpu {mebibytes} {glibc}\n"
         )
 
-    def pack(self, version: str) -> None:
-        """Put ``version`` into the bundle."""
+    def pack(self, version: str, end: str = "") -> None:
+        """Put ``version`` into the bundle, whose pip runs ``end`` last."""
         with zipfile.ZipFile(self.bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
             wheel.writestr("pip/__init__.py", "")
-            wheel.writestr("pip/__main__.py", PIP.replace("VERSION", version))
+            wheel.writestr("pip/__main__.py", PIP.replace("VERSION", version) + end)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -284,10 +284,39 @@ def test_update_rolls_back(installer: Installer) -> None:
     assert installer.installed().startswith("one ")
 
 
+@pytest.mark.parametrize("end", ["sys.exit(1)", "import os; os.kill(os.getppid(), 9)"])
+def test_program_half_installed_is_not_rolled_back_to(installer: Installer, end: str) -> None:
+    """The command of the new version is there already, its libraries are not."""
+    installer.run("programs")
+    installer.pack("half", end)
+    process = installer.start("programs")
+    _, complaint = process.communicate()
+    is_killed = process.returncode < 0
+    assert is_killed or "nothing else was changed" in complaint
+    assert (installer.home / "programs-b").exists() == is_killed
+    assert "no version before" in installer.run("--rollback", code=1)
+    assert installer.installed().startswith("one ")
+
+
 def test_installer_asks_for_room(installer: Installer) -> None:
-    installer.run()
+    installer.run("programs")
     installer.require(10**9)
     assert "needs 1000000000" in installer.run(code=1)
+    assert installer.installed().startswith("one ")
+
+
+def test_room_of_a_killed_installation_is_counted(installer: Installer) -> None:
+    """It is removed before the new program is made."""
+    free = "#!/bin/sh\necho head\necho disk 9 9 1024 9% /\n"
+    (installer.home.parent / "bin" / "df").write_text(free)
+    (installer.home.parent / "bin" / "df").chmod(0o755)
+    installer.require(3)
+    assert "has 1 MB free" in installer.run("programs", code=1)
+    left = installer.home / "programs-a"
+    left.mkdir()
+    (left / "lexdesk-bundle").touch()
+    (left / "library.so").write_bytes(bytes(3 * 2**20))
+    installer.run("programs")
     assert installer.installed().startswith("one ")
 
 
