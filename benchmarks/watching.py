@@ -67,7 +67,7 @@ def measure(library: Path, folder: Path, rounds: int) -> None:
 
     from PySide6.QtWidgets import QApplication
 
-    from lexdesk_gui.app import GarbageCollector
+    from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.preferences import Preferences

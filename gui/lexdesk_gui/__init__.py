@@ -8,5 +8,5 @@ search, reader, compare, match, library, indexing, annotations, review      a sc
 wording, language       labels of results; translation, names of languages
 engine_messages         the engine's messages, translated; error_messages: errors and their remedies; file_failures: of files
 engine                  the engine's processes; path_status: whether a path exists
-style                   colours, sizes, controls
+style                   colours, sizes, controls; garbage_collection: in a module of its own, as app loads no Qt
 """

@@ -12,8 +12,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
-
 from lexdesk.system.library_files import STORE
 from lexdesk.system.log_file import describe_places, start_log
 
@@ -34,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc.disable()  # ``GarbageCollector`` collects; objects of the start stay
 
     app = _application([sys.argv[0], *_STYLE, *for_qt])
-    from lexdesk_gui.app import GarbageCollector
+    from lexdesk_gui.garbage_collection import GarbageCollector
     from lexdesk_gui.language import install
     from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.preferences import Preferences
@@ -116,32 +114,3 @@ def _folder(named: str) -> Path:
 
 if __name__ == "__main__":
     sys.exit(main())
-
-
-_SECONDS_BETWEEN_LOOKS = 2.0
-_OLD = 20  # collections of the middle generation before a full one
-
-
-class GarbageCollector(QObject):
-    """A timer that replaces Python's automatic garbage collection."""
-
-    def __init__(self, parent: QObject | None = None):
-        super().__init__(parent)
-        self._timer = QTimer(self)
-        self._timer.setInterval(round(_SECONDS_BETWEEN_LOOKS * 1000))
-        self._timer.timeout.connect(self._look)
-        self._timer.start()
-
-    def settle(self) -> None:
-        """Exclude all present objects from later collections: modules and the widgets of the window."""
-        gc.freeze()
-
-    def _look(self) -> None:
-        young, middle, old = gc.get_count()
-        least = gc.get_threshold()
-        if old > _OLD:
-            gc.collect(2)
-        elif middle > least[1]:
-            gc.collect(1)
-        elif young > least[0]:
-            gc.collect(0)

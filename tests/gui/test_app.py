@@ -67,6 +67,20 @@ def test_help_needs_no_window() -> None:
     assert "LIBRARY" in run.stdout
 
 
+def test_missing_library_of_the_system_is_told_in_one_sentence(tmp_path: Path) -> None:
+    """A PySide6 in place of the installed one ends as that does without glib."""
+    (tmp_path / "PySide6").mkdir()
+    reason = "libglib-2.0.so.0: cannot open shared object file: No such file or directory"
+    (tmp_path / "PySide6" / "__init__.py").write_text(f"raise ImportError({reason!r})\n")
+    begin = (
+        "import sys; sys.path.insert(0, sys.argv.pop(1)); from lexdesk_gui.app import main; main()"
+    )
+    command = [sys.executable, "-c", begin, str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr == f"lexdesk-gui: {reason}; lexdesk doctor names its package\n"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each session has a display")
 @pytest.mark.parametrize("display", ["", ":4711"])
 def test_session_without_display_is_told_in_one_sentence(display: str) -> None:
