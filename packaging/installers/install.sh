@@ -61,13 +61,15 @@ elif [ -n "$installed" ] && is_ours "$installed"; then folder=$installed
 else folder=$default; fi
 case "$folder" in /*) ;; *) folder=$PWD/$folder ;; esac # commands and menu lead to it from anywhere
 folder=${folder%/}
+# As https://specifications.freedesktop.org/desktop-entry-spec/ quotes it.
+export entry="Exec=\"$(printf %s "$folder/bin/lexdesk-gui" | sed 's/["`$]/\\\\&/g; s/%/%%/g')\""
 
 if [ "$task" = remove ]; then
     is_ours "$folder" || is_ours "$folder-a" || is_ours "$folder-b" || fail "$folder holds no Lexdesk; name its folder: sh install.sh --remove FOLDER"
     for name in lexdesk lexdesk-gui; do
         [ "$(readlink "$commands/$name" 2>/dev/null)" != "$folder/bin/$name" ] || rm "$commands/$name"
     done
-    if grep -qs "\"$folder/bin/lexdesk-gui\"" "$menu/applications/lexdesk.desktop"; then
+    if grep -qsF "$entry" "$menu/applications/lexdesk.desktop"; then
         rm -f "$menu/applications/lexdesk.desktop" "$menu/icons/hicolor/scalable/apps/lexdesk.svg"
     fi
     for version in "$folder-a" "$folder-b"; do ! is_ours "$version" || discard "$version"; done
@@ -146,7 +148,7 @@ point_to "$other"
 mkdir -p "$commands" "$menu/applications" "$menu/icons/hicolor/scalable/apps"
 for name in lexdesk lexdesk-gui; do ln -sf "$folder/bin/$name" "$commands/$name"; done
 if [ "$(uname -s)" = Linux ]; then
-    sed "s|^Exec=lexdesk-gui|Exec=\"$folder/bin/lexdesk-gui\"|" lexdesk.desktop >"$menu/applications/lexdesk.desktop"
+    awk 'sub(/^Exec=lexdesk-gui/, "") { $0 = ENVIRON["entry"] $0 } 1' lexdesk.desktop >"$menu/applications/lexdesk.desktop"
     cp lexdesk.svg "$menu/icons/hicolor/scalable/apps/lexdesk.svg"
     "$folder/bin/python" -c "import PySide6.QtWidgets" 2>/dev/null ||
         echo "The window needs libraries of the system. On Debian: apt-get install $(cat debian-packages.txt)"

@@ -242,12 +242,12 @@ for name in ("lexdesk", "lexdesk-gui"):
 
 
 def test_installer_resolves_folder_relative_to_working_directory(installer: Installer) -> None:
-    installer.run("our programs")
-    assert installer.installed() == f"one {installer.home / 'our programs-a'}"
+    installer.run("our programs & 5 %")
+    assert installer.installed() == f"one {installer.home / 'our programs & 5 %-a'}"
     if sys.platform == "linux":
         menu = (installer.home / ".local/share/applications/lexdesk.desktop").read_text()
-        assert f'Exec="{installer.home}/our programs/bin/lexdesk-gui" %f\n' in menu
-    installer.run("--remove", "our programs")
+        assert f'Exec="{installer.home}/our programs & 5 %%/bin/lexdesk-gui" %f\n' in menu
+    installer.run("--remove", "our programs & 5 %")
     assert list(installer.home.rglob("*lexdesk*")) == []
     assert list(installer.home.glob("our*")) == []
 
