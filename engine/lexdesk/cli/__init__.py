@@ -204,7 +204,7 @@ def _fail(message: str) -> int:
 
 def _report_interrupt() -> int:
     echo(
-        "lexdesk: interrupted; finished work is kept, run the same command again to continue",
+        "lexdesk: interrupted; changes finished in the library are kept; run the same command again",
         err=True,
     )
     return INTERRUPTED

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SHOWN = 160  # characters of a passage in a list
 FINDS = ("affected", "grounds")
 STAGES = (
-    "denoise", "documents", "passages", "subject", "windows", "semantic", "citations", "interactions",
+    "denoise", "documents", "passages", "subject", "windows", "semantic", "citations", "matters", "interactions",
 )  # fmt: skip
 """As in ``lexdesk.compliance.doc2doc.parameters``, whose package is slow to import."""
 

@@ -27,7 +27,7 @@ class NoteCode(Code):
     )
     VECTORS_UNFINISHED = "the semantic index is {percent} % complete; passages outside it are found by their words alone"
     OTHER_LANGUAGES = (
-        "documents in another language than the act ({languages}) count only where they cite it"
+        "documents in {languages}, not in the language of the act, count only where they cite it"
     )
     CITING_CUT = "over {count} passages cite a provision; the first {count} were read, so that documents may be missing"
     NEAREST_CUT = (

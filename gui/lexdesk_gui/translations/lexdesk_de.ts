@@ -3629,8 +3629,8 @@
 <translation>doc: an Stelle {character} braucht ein Wort oder eine Wortfolge gleich dahinter, wie in doc:Schiedsgericht</translation>
 </message>
 <message>
-<source>documents in another language than the act ({languages}) count only where they cite it</source>
-<translation>Dokumente in einer anderen Sprache als der Rechtsakt ({languages}) zählen nur, wo sie ihn zitieren</translation>
+<source>documents in {languages}, not in the language of the act, count only where they cite it</source>
+<translation>Dokumente in {languages}, also nicht in der Sprache des Rechtsakts, zählen nur, wo sie ihn zitieren</translation>
 </message>
 <message>
 <source>drag its mails from Outlook into a folder and add that</source>

@@ -14,7 +14,7 @@ Find = Literal["affected", "grounds"]
 """``affected``: documents affected by a law. ``grounds``: the authorities of a document, law or decisions."""
 FINDS: tuple[Find, ...] = get_args(Find)
 
-Scorer = Literal["documents", "passages", "subject", "windows", "semantic", "citations"]
+Scorer = Literal["documents", "passages", "subject", "windows", "semantic", "citations", "matters"]
 """A scorer of documents; the scores are added up."""
 
 Stage = Literal["denoise", Scorer, "interactions"]
@@ -54,8 +54,8 @@ class Parameters:
     ``weights`` are the shares of the scorers for queries with citations, ``weights_uncited`` for the others;
     with ``semantic_as_in_search`` the semantic score has the same share as in a passage search. In languages
     unknown to the model the semantic score has no weight. ``citations`` is the share of mutual citations in
-    the score, if there are any. ``interactions`` is the share of the paragraph pairs in the score of the best
-    ``interaction_depth`` documents.
+    the score, if there are any, and ``matters`` that of the subject index for queries without citations.
+    ``interactions`` is the share of the paragraph pairs in the score of the best ``interaction_depth`` documents.
 
     ``short`` replaces all of this for queries of at most ``SHORT`` words, and ``by_language`` for a language;
     ``otherwise`` replaces it for queries with citations if the documents it finds by words are semantically
@@ -78,6 +78,7 @@ class Parameters:
     source: str = field(default="", compare=False)
     semantic_as_in_search: bool = False
     citations: float = 0.5  # by judgement: collections mask the citations equal to their labels
+    matters: float = 0.0
     windows_ahead_of: int | None = None
     short: Parameters | None = None
     otherwise: Parameters | None = None
@@ -112,6 +113,7 @@ _GROUNDS_OF_SHORT = Parameters(
     window_bm25=PLAIN,
     weights={"documents": 0.4, "windows": 0.6},
     weights_uncited={"documents": 1},
+    matters=0.5,
     semantic_as_in_search=True,
     source="de-citations dev: 769 paragraphs; obliqa: 500 questions; eu-citations dev: paragraphs",
 )
@@ -128,6 +130,7 @@ _GROUNDS_AMONG_LIKE = Parameters(
     windows_ahead_of=3,
     weights={"documents": 0.24, "windows": 0.36, "semantic": 0.4},
     weights_uncited={"documents": 0.5, "semantic": 0.5},
+    matters=0.5,
     citations=2 / 3,  # by judgement: the windows often put one document far ahead of all others
     source="de-citations dev: 164 statutes; eu-citations train: 80 acts and which acts they cite",
 )
@@ -144,6 +147,7 @@ GROUNDS = Parameters(
     window_bm25=BM25(k1=3.0, b=1.0, repetition=0.5),
     weights={"documents": 0.4, "windows": 0.6},
     weights_uncited={"documents": 1},
+    matters=0.5,
     source="ie2eu dev: 32 Irish Acts against directives; irled dev: 140 judgments against decisions",
     short=_GROUNDS_OF_SHORT,
     otherwise=_GROUNDS_AMONG_LIKE,

@@ -6,12 +6,13 @@ subject    the best passages for its title
 windows    BM25 of the documents for the words around each citation: the best of them, or all
 semantic   similarity of passages to those of the query, by their embeddings
 citations  number of citations by the query (grounds), or of the query (affected)
+matters    number of provisions that the subject index names for the query; one alone is chance
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -28,6 +29,7 @@ from lexdesk.compliance.doc2doc.query_words import (
     select_informative,
     select_query_words,
 )
+from lexdesk.search.expansion.subject_index import count_named_provisions
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.progress import Listener, Progress
 
@@ -40,7 +42,7 @@ _NEAR = 50  # passages considered for each embedding
 # Rank among the nearest documents of a paragraph; better documents score by their lead over it.
 _AHEAD_OF = 10
 _AGREEING = 30  # top documents of a ranking, for the semantic choice between two parameter sets
-_OF_PASSAGES: tuple[Scorer, ...] = ("passages", "subject", "semantic", "citations")
+_OF_PASSAGES: tuple[Scorer, ...] = ("passages", "subject", "semantic", "citations", "matters")
 MOST_ROWS = 64  # paragraphs of a query encoded and compared with those of the candidates
 
 
@@ -90,11 +92,10 @@ class CandidateScoring:
         prepared = self._prepare(query, names, parameters)
         pools = self._pools(prepared, parameters, excluded)
         expressions = select_best_of_pools(pools.values(), parameters.candidates)
-        if "citations" not in self._without:
-            store, find = self._retriever.store, parameters.find
-            if cited := find_by_citations(store, query, find, names, excluded):
-                pools["citations"] = cited
-                expressions = put_cited_first(cited, expressions, parameters.candidates)
+        for scorer, tied in self._find_tied(prepared, names, parameters, excluded):
+            if tied and scorer not in self._without:
+                pools[scorer] = tied
+                expressions = put_cited_first(tied, expressions, parameters.candidates)
         counted = DocumentWords(
             self._counting,
             expressions,
@@ -114,6 +115,29 @@ class CandidateScoring:
         return ScoredCandidates(
             expressions, stage_scores, weights, prepared.rows, prepared.words, counted
         )
+
+    def _find_tied(
+        self,
+        prepared: _PreparedQuery,
+        names: Names,
+        parameters: Parameters,
+        excluded: frozenset[int],
+    ) -> Iterator[tuple[Scorer, Pooled]]:
+        """Yield the expressions tied to the query by citations, and those that the subject index names for it."""
+        store, query = self._retriever.store, prepared.query
+        yield "citations", find_by_citations(store, query, parameters.find, names, excluded)
+        if parameters.matters and not prepared.windows:
+            yield "matters", self._find_named(query, excluded)
+
+    def _find_named(self, query: LongQuery, excluded: frozenset[int]) -> Pooled:
+        """Return the expressions whose provisions the subject index names for ``query``, with their number less one."""
+        store = self._retriever.store
+        return {
+            expression: count - 1.0
+            for work, count in count_named_provisions(query.text, store).items()
+            for expression in store.filters.expressions_of_works([work])
+            if count > 1 and expression not in excluded
+        }
 
     def _prepare(self, query: LongQuery, names: Names, parameters: Parameters) -> _PreparedQuery:
         retriever = self._retriever
@@ -214,10 +238,14 @@ class CandidateScoring:
             share = self._retriever.semantic_weight(query.language, query.text)
             weights = {scorer: (1 - share) * weight for scorer, weight in weights.items()}
             weights["semantic"] = share
-        if "citations" in scored:
-            rest = sum(weights.get(scorer, 0) for scorer in scored)
-            share = parameters.citations
-            weights = {**weights, "citations": rest * share / (1 - share)}
+        shares: dict[Scorer, float] = {
+            "citations": parameters.citations,
+            "matters": parameters.matters,
+        }
+        for scorer, share in shares.items():
+            if scorer in scored:
+                rest = sum(weights.get(other, 0) for other in scored)
+                weights = {**weights, scorer: rest * share / (1 - share)}
         return weights
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import NamedTuple
@@ -226,16 +226,30 @@ def subjects_within(text: str, work: str, store: Store) -> dict[str, str]:
     A subject of one word is chance in running text, and does not count. Its *my data* are *your data* there.
     """
     found: dict[str, tuple[int, str]] = {}
-    for start, end in itertools.pairwise((0, *sentence_borders(text), len(text))):
-        scope = Scope(text[start:end], frozenset((work,)))
-        words = [*accented_tokens(scope.text), *_FIRST_PERSON]
-        for subject in (match.subject for match in _subjects_of(words, scope, store)):
-            stated = len(set(subject.tokens) - _first_person(subject.language))
-            if stated >= _FEWEST_IN_TEXT and (stated, subject.words) > found.get(
-                subject.eid, (0, "")
-            ):
-                found[subject.eid] = stated, subject.words
+    for stated, subject in _subjects_in_sentences(text, frozenset((work,)), store):
+        if (stated, subject.words) > found.get(subject.eid, (0, "")):
+            found[subject.eid] = stated, subject.words
     return {eid: words for eid, (_, words) in found.items()}
+
+
+def count_named_provisions(text: str, store: Store) -> Counter[str]:
+    """Return the works of the library with the number of their provisions that subjects in ``text`` name."""
+    subjects = (subject for _, subject in _subjects_in_sentences(text, frozenset(), store))
+    named = {(s.work if s.is_own else _as_held(s.work, store), s.eid) for s in subjects}
+    return Counter(work for work, _ in named if work)
+
+
+def _subjects_in_sentences(
+    text: str, works: frozenset[str], store: Store
+) -> Iterator[tuple[int, Subject]]:
+    """Yield the subjects of several words in a sentence of ``text``, with their number."""
+    for start, end in itertools.pairwise((0, *sentence_borders(text), len(text))):
+        scope = Scope(text[start:end], works)
+        for match in _subjects_of([*accented_tokens(scope.text), *_FIRST_PERSON], scope, store):
+            subject = match.subject
+            stated = len(set(subject.tokens) - _first_person(subject.language))
+            if stated >= _FEWEST_IN_TEXT:
+                yield stated, subject
 
 
 @cache

@@ -369,3 +369,24 @@ def test_work_queries_with_current_text_and_excludes_itself(tmp_path: Path) -> N
         assert other_act.common.citations == ["GDPR"]
         few = find_similar(library, subject, find="grounds", top=1, without=WORDS_ALONE).documents
         assert [document.work for document in few] == [found[0].work]
+
+
+def test_law_of_a_text_in_everyday_words_is_named_by_its_subjects(
+    library: Library, tmp_path: Path
+) -> None:
+    """Its words are those of the lease, and it cites nothing."""
+    (tmp_path / "notice.txt").write_text(
+        "What the landlord knows of the tenant\n\nYou may withdraw your consent at any time, in the garden or by post "
+        "on the first of each month. The tenant has the right to be forgotten when the rent of the flat is paid.\n"
+    )
+    named = find_similar(library, tmp_path / "notice.txt", without=WORDS_ALONE).documents
+    unnamed = find_similar(
+        library, tmp_path / "notice.txt", without=(*WORDS_ALONE, "matters")
+    ).documents
+    assert (named[0].work, named[0].stage_scores["matters"]) == (GDPR, 1)
+    assert unnamed[0].path and unnamed[0].path.endswith("lease.txt")
+    (tmp_path / "notice.txt").write_text(
+        "You may withdraw your consent in the garden of the tenant."
+    )
+    once = find_similar(library, tmp_path / "notice.txt", without=WORDS_ALONE).documents
+    assert "matters" not in once[0].stage_scores
