@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _GIB = 2**30
 _NEEDED_MEMORY, _NEEDED_DISK = 2 * _GIB, 1 * _GIB
+_NEEDED_ADDRESSES = 3 * _GIB
+"""Under a lower limit (``ulimit -v``), libraries in Rust end the process when the trial loads them."""
 LIBRARIES_OF_WINDOW = {
     row["library"]: row["package"]
     for row in read_table(Path(__file__).with_name("window_libraries.tsv"), ("library", "package"))
@@ -57,16 +59,17 @@ def doctor(library: str | None, collect: str | None, as_json: bool) -> int:
     Looks at versions, memory, disk, file locks, processor, window and models, and makes a trial search.
     Exit code 2 if something is missing.
     """
-    findings = list(_examine(library))
+    findings = []
+    for finding in _examine(library):
+        findings.append(finding)
+        if not as_json:  # each at once, should the next end the process
+            echo(_line(finding))
     if collect is not None:
         _collect(Path(collect), findings)
     if as_json:
         print_json({"findings": [dataclasses.asdict(finding) for finding in findings]})
-    else:
-        for finding in findings:
-            echo(_line(finding))
-        if collect is not None:
-            echo(f"\nReport and logs: {collect}")
+    elif collect is not None:
+        echo(f"\nReport and logs: {collect}")
     return ERROR if any(finding.state == "bad" for finding in findings) else DONE
 
 
@@ -112,14 +115,24 @@ def _memory() -> Finding:
 
     if not (size := read_total_memory()):
         return Finding("memory", "weak", f"not measured on this system; {count_cores()} cores")
-    if sys.platform == "linux":
-        import resource
-
-        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-        size = size if limit == resource.RLIM_INFINITY else min(size, limit)
+    if (limit := _addresses()) < _NEEDED_ADDRESSES:
+        return Finding(
+            "memory", "weak", f"a limit (ulimit -v) of {limit / _GIB:.1f} GiB; raise it to 3 GiB"
+        )
+    size = min(size, limit)
     state = "good" if size >= _NEEDED_MEMORY else "weak"
     short = "" if state == "good" else "; large files and text recognition may fail below 2 GiB"
     return Finding("memory", state, f"{size / _GIB:.1f} GiB, {count_cores()} cores{short}")
+
+
+def _addresses() -> int:
+    """Return the limit of a process on its addresses in bytes."""
+    if sys.platform != "linux":
+        return sys.maxsize
+    import resource
+
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return sys.maxsize if limit == resource.RLIM_INFINITY else limit
 
 
 def _sandbox() -> Finding:
@@ -254,6 +267,8 @@ def _trial() -> Finding:
     from lexdesk.errors import LexdeskError
     from lexdesk.library.library import Library
 
+    if _addresses() < _NEEDED_ADDRESSES:
+        return Finding("trial", "weak", "not made, because of the limit on memory")
     attempts = network_attempts()
     began = time.perf_counter()
     try:

@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import socket
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -32,6 +33,17 @@ def test_trial_search_finds_and_asks_no_network(
     assert found["file locks"]["state"] == "good"
     assert str(tmp_path) in found["disk"]["text"]
     assert list(tmp_path.iterdir()) == []  # it makes no library and leaves nothing
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no shell limits addresses")
+def test_limit_on_memory_is_reported_before_it_ends_the_trial() -> None:
+    begin = "import sys; from lexdesk.cli import run; sys.exit(run(['doctor', '--json']))"
+    limited = ["sh", "-c", 'ulimit -v 2097152; exec "$@"', "sh", sys.executable, "-c", begin]
+    done = subprocess.run(limited, capture_output=True, text=True, check=False)
+    assert done.returncode >= 0, done.stderr
+    found = {each["about"]: each for each in json.loads(done.stdout)["findings"]}
+    assert "ulimit -v" in found["memory"]["text"]
+    assert (found["memory"]["state"], found["trial"]["state"]) == ("weak", "weak")
 
 
 def test_archive_holds_report_and_logs_and_no_text(
