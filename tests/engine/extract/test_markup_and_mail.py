@@ -167,6 +167,9 @@ def test_visible_html_text_is_read_once(page: str, text: str) -> None:
         ("<p>Recital 4<sup>3)</sup>, the 1<sup>st</sup> of 80 m<sup>2</sup>", "Recital 4³), the 1st of 80 m²"),
         ("<p>In 2017<a class='footnote-ref' href='#n'>2</a> and 2018<a role='doc-noteref'>3</a>", "In 2017² and 2018³"),
         ("<p>no end<sup>5<p>Article <b>17</b>", "no end⁵\n\nArticle 17"),
+        ("<p>gemäß § 823 BGB<a href='#e'><sup>i</sup></a>, x<sup>i</sup>, 1<sup>er</sup>", "gemäß § 823 BGB[i], xi, 1er"),
+        ("<p><a href='#a'>1</a>First note<p><a href='#b'>iv</a>An endnote<p><b>1</b>st day<p><b>2</b>A",
+         "1 First note\n\niv An endnote\n\n1st day\n\n2A"),
         ("<p>H<sub>2</sub>O</sup> and <b>3</b>", "H2O and 3"),
     ],
 )  # fmt: skip

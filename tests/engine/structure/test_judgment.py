@@ -95,6 +95,8 @@ UK = "IN THE HIGH COURT OF JUSTICE\nDate: 25th July 2025\nBefore:\nMR JUSTICE EX
          (2022, 7, 22)),
         ("THE HIGH COURT\n[2019] IEHC 40\nJUDGMENT of Ms Justice Example delivered on the 24th day of July, 2019\n",
          "[2019] IEHC 40", (2019, 7, 24)),
+        ("OUTER HOUSE, COURT OF SESSION\n[2021] CSOH 99\nOPINION OF LORD EXAMPLE\n1 October 2021\nIntroduction\n",
+         "[2021] CSOH 99", (2021, 10, 1)),
     ],
 )  # fmt: skip
 def test_own_citation_and_day(head: str, work: str, day: tuple[int, int, int]) -> None:
@@ -154,6 +156,8 @@ def test_argument_that_cites_a_judgment_is_none() -> None:
         ("[2022] EWHC 935 (Comm)\nBetween:\n(1)\nPAUL RICHARDS\n(2)\nJANE DOE\nClaimants\n- and -\n"
          "SPEECHLY BIRCHAM LLP\nDefendant\n",
          "PAUL RICHARDS v SPEECHLY BIRCHAM LLP"),
+        ("[2021] CSOH 99\nIn the cause\nACME LIMITED\nPursuer\nagainst\nBETA LIMITED\nDefender\n1 October 2021\n",
+         "ACME LIMITED v BETA LIMITED"),
         ("[2021] UKSC 50\nLloyd (Respondent) v Google LLC (Appellant)\nbefore\n", "Lloyd v Google LLC"),
     ],
 )  # fmt: skip

@@ -49,6 +49,9 @@ _HIDDEN = lazy_pattern(
     r"display\s*:\s*none|visibility\s*:\s*hidden|(?<![\w-])(?:opacity|max-height)\s*:\s*0(?:\.0+|px)?\s*(?:!|;|$)",
     re.IGNORECASE,
 )
+_ROMAN = lazy_pattern(r"[ivx]{1,6}")
+_MARK_OF_NOTE = lazy_pattern(r"\d{1,4}|[ivx]{1,6}")
+_CAPITALIZED = lazy_pattern(r"[^\W\da-z_][^\W\dA-Z_]")
 _RAISED = lazy_pattern(r"vertical-align\s*:\s*(?:super|text-top)", re.IGNORECASE)
 _LIFTED = lazy_pattern(r"(?<![\w-])top\s*:\s*-", re.IGNORECASE)
 _CLASS = lazy_pattern(r"\.([\w-]+)\s*(?=,|$)")
@@ -209,13 +212,18 @@ class _VisibleText:
         text = "".join(self._data)
         self._data.clear()
         if self._raised:
-            text = raise_digits(text)
+            text = self._apart(raise_digits(text))
         for tag in self._open_titles:
             self._titles[tag].append(text)
         if self._open_deletions and not self._left_out:
             self._deleted.append(text)
         elif not self._left_out:
             self._say(text)
+
+    def _apart(self, raised: str) -> str:
+        """Return a raised Roman number behind a word in brackets, as the mark of an endnote is no part of the word."""
+        before = "" if self._due or not self._pieces else self._pieces[-1][-2:]
+        return f"[{raised}]" if _ROMAN.fullmatch(raised) and before.isalpha() else raised
 
     def _begin(self, tag: str, attributes: Mapping[str, str]) -> None:
         if self._open_deletions:
@@ -300,6 +308,10 @@ class _VisibleText:
                 text = text.lstrip(" ")
         if not text:
             return
+        if not self._due and self._pieces and _CAPITALIZED.match(text):
+            begun = len(self._pieces) == 1 or self._pieces[-2].endswith("\n")
+            if begun and _MARK_OF_NOTE.fullmatch(self._pieces[-1]):
+                text = f" {text}"
         if self._due and self._pieces:
             self._pieces[-1] = self._pieces[-1].rstrip(" ")
             self._pieces.append("\n" * self._due)

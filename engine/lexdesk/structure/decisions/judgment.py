@@ -289,7 +289,9 @@ _OTHER_DAYS = lazy_pattern(
     r"\b(?:hear(?:d|ing)|sitting|submissions|trial|on\s+appeal|appeal\s+from|appealed|referred)\b[^\n]*(?:\n[^\n]*\d{4}[^\n]*)?",
     re.IGNORECASE,
 )
-_FIRST_PARAGRAPH = lazy_pattern(r"^\W{0,2}1[.)\]]?\s", re.MULTILINE)
+_FIRST_PARAGRAPH = lazy_pattern(
+    r"^\W{0,2}1[.)\]]?\s(?!\s*[A-Z][a-z]+\s+\d{4}\b)", re.MULTILINE
+)  # and no 1 October 2021
 _DAY_ALONE = lazy_pattern(r"^\W*(\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+\s+\d{4})\W*$", re.MULTILINE)
 _LONGEST = 30  # characters of a date
 _DAY_HEADING, _ENDING = 5_000, 1_500  # characters

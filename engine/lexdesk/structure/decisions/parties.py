@@ -21,11 +21,11 @@ _END_OF_PROCEEDINGS = lazy_pattern(
     r"|.*:|and|und|et|gives the following|judgment|order"
 )
 _AGAINST = lazy_pattern(r"v\.?|gegen|contre", re.IGNORECASE)
-_BETWEEN = lazy_pattern(r"\W*between\W*", re.IGNORECASE)
-_AND = lazy_pattern(r"\W*(?:and|v|vs?\.)\W*", re.IGNORECASE)
+_BETWEEN = lazy_pattern(r"\W*(?:between|in the cause)\W*", re.IGNORECASE)
+_AND = lazy_pattern(r"\W*(?:and|against|v|vs?\.)\W*", re.IGNORECASE)
 _ROLE = (
     r"(?:(?:first|second|third|\d(?:st|nd|rd|th))(?:\s(?:and|to)\s\w+)?\s)?"
-    r"(?:(?:part\s20\s)?(?:claimant|defendant|appellant|respondent|applicant|plaintiff|petitioner|intervener|interested\spart(?:y|ies)|accused)"
+    r"(?:(?:part\s20\s)?(?:claimant|defendant|appellant|respondent|applicant|plaintiff|petitioner|pursuer|defender|reclaimer|intervener|interested\spart(?:y|ies)|accused)"
     r"(?:\(s\)|s)?(?:['’]s?)?(?:\s?(?:/|and|&)\s?)?)+"
 )
 _ONLY_ROLE = lazy_pattern(rf"\W*{_ROLE}\W*", re.IGNORECASE)
