@@ -165,7 +165,23 @@ def _works_by_key() -> dict[str, str]:
     by_key = {work.removeprefix("DE-"): work for work in GERMAN_CODES.values()}
     for table in tables:
         by_key |= {normalize_usual_name(name): work for name, work in table.items()}
-    return by_key
+    return _with_kinds_of_act(by_key) | by_key
+
+
+_KINDS_OF_ACT = {"R": ("regulation", "verordnung", "vo"), "L": ("directive", "richtlinie", "rl")}
+"""Words for regulations and directives behind a name, by the letter in the CELEX number."""
+_SHORTEST_STEM = 3
+
+
+def _with_kinds_of_act(by_key: Mapping[str, str]) -> dict[str, str]:
+    """Return the names of Union acts with each word for their kind: ``CRA-Verordnung`` for CRA Regulation."""
+    works: dict[str, set[str]] = {}
+    for key, work in by_key.items():
+        kinds = _KINDS_OF_ACT.get(work[5:6], ()) if work[:1] == "3" else ()
+        stem = next((key.removesuffix(kind) for kind in kinds if key.endswith(kind)), key)
+        for kind in kinds if len(stem) >= _SHORTEST_STEM else ():
+            works.setdefault(f"{stem}{kind}", set()).add(work)
+    return {key: min(meant) for key, meant in works.items() if len(meant) == 1}
 
 
 def make_statute_slug(abbreviation: str) -> str:

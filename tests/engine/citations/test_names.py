@@ -81,6 +81,10 @@ def test_rows_are_complete() -> None:
         ("§ 10 WEG", "DE-woeigg", ("para_10",)),
         ("Wertpapierhandelsgesetz", "DE-wphg", ()),
         ("German Commercial Code", "DE-hgb", ()),
+        ("EMIR-VO Art. 11", "32012R0648", ("art_11",)),
+        ("Batterie-VO Art. 10", "32023R1542", ("art_10",)),
+        ("Enforcement-RL Art. 8", "32004L0048", ("art_8",)),
+        ("Gender-RL Art. 14", "32006L0054", ("art_14",)),
         ("Regulation 1008/2008", "32008R1008", ()),
     ],
 )
@@ -89,7 +93,9 @@ def test_usual_names_cite_in_queries(query: str, work: str, eids: tuple[str, ...
     assert found is not None and (found.work, found.eids) == (work, eids)
 
 
-@pytest.mark.parametrize("word", ["mar", "led", "red", "remit", "taxonomy", "act", "directive"])
+@pytest.mark.parametrize(
+    "word", ["mar", "led", "red", "remit", "taxonomy", "act", "directive", "cra-vo"]
+)
 def test_words_are_no_names(word: str) -> None:
     assert find_by_short_name(word) == ""
 
