@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from lexdesk.document.model import Provision
-from lexdesk.errors import LawCode, Message, NotFound, both
+from lexdesk.errors import LawCode, Message, NotFound, StatusCode, both
+from lexdesk.law.amendments import derive_times_of_work
 from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.comparison import have_same_words
 from lexdesk.law.display import describe_state_on
@@ -90,20 +91,22 @@ def find_version_at(
 ) -> Version:
     """Return the version of a work on a day or with a number; by default today's, or the last before.
 
-    Raises ``NotFound``.
+    A notice of its repeal removes no provision: in place of it, the last text is returned. Raises ``NotFound``.
     """
     expressions = sort_by_language(store, work, language, preferred)[0]
     versions, name = (
         list_held_versions(store, expressions),
         label_citation("", expressions[0], None),
     )
+    texts = list_held_versions(store, expressions, "")  # without notices
     if when is None:
-        return find_nearest_period(versions, datetime.date.today())
+        return find_nearest_period(texts, datetime.date.today())
     if isinstance(when, int):
-        if 1 <= when <= len(versions):
-            return versions[when - 1]
-        raise make_missing_version_error(name, len(versions), when)
-    if found := find_version_on(versions, when):
+        if not 1 <= when <= len(versions):
+            raise make_missing_version_error(name, len(versions), when)
+        begin = versions[when - 1].valid_from
+        return find_nearest_period(texts, begin) if begin else versions[when - 1]
+    if found := find_version_on(texts, when):
         return found
     raise make_missing_error(store, [expressions], None, when)
 
@@ -116,8 +119,21 @@ def make_missing_version_error(name: str, last: int, number: int) -> NotFound:
 def describe_version(store: Store, version: Version, when: When | None) -> Message | None:
     """Return a notice of the unknown part of a version's text on a day, by default today."""
     return both(
-        describe_state(store, make_whole_state(version), when), describe_lost(store, version)
+        describe_state(store, make_whole_state(version), when),
+        describe_lost(store, version),
+        _describe_end(store, version),
     )
+
+
+def _describe_end(store: Store, version: Version) -> Message | None:
+    """Return that the work of a version, its last text, is no longer in force."""
+    today = datetime.date.today()
+    times = derive_times_of_work(store, version.expressions[0], today)
+    end = times.in_force_to
+    is_last = version.known_to is None or end is None or version.known_to >= end
+    if end is None or end >= today or not is_last:
+        return None
+    return Message(StatusCode.WAS_IN_FORCE_TO, last=end)
 
 
 def describe_state(store: Store, state: State, when: When | None) -> Message | None:

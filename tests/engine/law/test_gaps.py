@@ -15,8 +15,9 @@ from tests.codes import code_of, raises_code
 from lexdesk import Library
 from lexdesk.citations.references import find_references
 from lexdesk.cli import run
+from lexdesk.compliance import compute_coverage, compute_impact
 from lexdesk.document.model import STATE, Document, Property, Provision, Relation
-from lexdesk.errors import LawCode, Message, NoteCode, NotFound
+from lexdesk.errors import LawCode, Message, NoteCode, NotFound, StatusCode
 from lexdesk.law.cross_references import CrossReferences
 
 Captured = pytest.CaptureFixture[str]
@@ -288,6 +289,13 @@ def test_repeal_removes_no_provision(tmp_path: Path) -> None:
         assert [stage.change for stage in stages] == ["adopted", "repealed"]
         assert stages[1].provisions is not None and stages[1].provisions.removed == []
         assert library.law.history(WORK, "art_1").stages[0].end == "repealed"
+        for old, new in ((1, 2), (datetime.date(2015, 1, 1), datetime.date(2025, 1, 1))):
+            found = compute_impact(library, WORK, old, new)
+            assert found.provisions == []
+            assert StatusCode.WAS_IN_FORCE_TO in {
+                code for note in found.notes if isinstance(note, Message) for code in note.codes()
+            }
+        assert [p.eid for p in compute_coverage(library, WORK).provisions] == ["art_1", "art_2"]
 
 
 @pytest.mark.parametrize(
