@@ -35,7 +35,7 @@ _VALUE = lazy_pattern(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # wo
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = lazy_pattern(
-    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|n(?=/\d)|pre|near|onear|adj|prox|(?-i:NEXT|PROCHE))/|(?P<bare>(?-i:NEAR|ONEAR|ADJ)|adj)(?=\d)|(?P<around>(?-i:AROUND)\((?=\d+\)))|(?P<sign>[/+])(?:n(?=\d))?)(?P<reach>\w*(?:-\d+)?)(?(around)\))(?=[\s(){_MARKS}]|$)",
+    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>within|w|n(?=/\d)|pre|near|onear|adj|prox|(?-i:NEXT|PROCHE|NAHE))/|(?P<bare>(?-i:NEAR|ONEAR|ADJ)|adj)(?=\d)|(?P<around>(?-i:AROUND)\((?=\d+\)))|(?P<sign>[/+])(?:n(?=\d))?)(?P<reach>\w*(?:-\d+)?)(?(around)\))(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
 _ORDERED = ("pre", "onear", "adj", "next")

@@ -115,7 +115,7 @@ def find_operator(text: str, typed: str, start: int) -> Literal["AND", "OR", "NO
     """Return the operator of the sign at ``start``: ``&``, ``%``, ``||``, and ``and`` beside ``terminat!``."""
     if typed in ("and", "or", "not") and has_root(text):
         before, behind = text[:start].split(), text[start + len(typed) :].strip()
-        if before and behind and (typed != "not" or before[-1].lower() in ("and", "but")):
+        if before and behind and (typed != "not" or before[-1].lower() in ("and", "but", "&")):
             return _IN_CAPITALS[typed]
     if typed == "%" and text[:start].strip() and not text[:start].rstrip()[-1:].isdigit():
         return "NOT"

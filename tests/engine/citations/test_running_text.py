@@ -22,6 +22,10 @@ def cited(text: str, language: str) -> Cited:
             [("62017CJ0673", ("para_50", "para_52", "para_54"))],
         ),
         (
+            "Case T-201/04 Microsoft v Commission EU:T:2007:289, paras 1088 and 1090",
+            [("62004TJ0201", ("para_1088", "para_1090"))],
+        ),
+        (
             "Case C-673/17 Planet49 EU:C:2019:801, para 54",
             [("62017CJ0673", ("para_54",))],
         ),

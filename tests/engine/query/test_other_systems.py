@@ -61,6 +61,8 @@ from lexdesk.query import parse
         ("Kündigung OHNE Miete", "kundigung AND NOT miete"),
         ("consent ANDNOT minor", "consent AND NOT minor"),
         ("data w/5 (breach or leak)", "data w/5 (breach OR leak)"),
+        ("dismiss! & not redundan!", "dismiss* AND NOT redundan*"),
+        ("Mieter NAHE/3 Vermieter", "mieter w/3 vermieter"),
         ("adv: lease & rent /5 notice", "lease AND (rent w/5 notice)"),
         ("advanced: TI lease", "ti lease"),
         ("-kind:contract consent", "consent AND NOT kind:contract"),

@@ -68,8 +68,11 @@ _OPINION = lazy_pattern(
 )
 """Before a case: not the judgment, but the opinion of an Advocate General is cited."""
 _NEXT_NUMBER = r"(?:,\s(?:(?:and|or|und|et)\s)?|\s(?:and|or|to|und|bis|et|à)\s|\s?[-–]\s?)"
-_FURTHER_NUMBER = rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?\d{{1,3}}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
-NUMBERS = rf"\[?(?P<number>\d{{1,3}})(?!\d)\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
+_PARAGRAPH_NUMBER = r"(?:1[0-8]\d\d|\d{1,3})(?!\d)"  # 1088, but no year
+_FURTHER_NUMBER = (
+    rf"(?:\sff?\.)?{_NEXT_NUMBER}\[?{_PARAGRAPH_NUMBER}(?![\w/]|\s[A-Z][a-z]+\s\d{{4}})\]?"
+)
+NUMBERS = rf"\[?(?P<number>{_PARAGRAPH_NUMBER})\]?(?P<more>(?:{_FURTHER_NUMBER})*)"
 _PLACE_WORD = r"(?:paragraphs?|paras?\.?|points?|pts?\.?|apartados?|Rn\.?|Rz\.?|Rdnr\.?|Randnrn?\.?|Randnummern?)"
 _AT = r",?\sat\s(?:para(?:graph)?s?\.?\s|(?=\[\d))"
 _POINTS = rf"(?:,\s{_PLACE_WORD}\s|\s(?:R[nz]|Rdnr|Randnrn?)\.?\s|{_AT}|,\s(?=\[\d)){NUMBERS}"
@@ -99,7 +102,9 @@ _JOINED = lazy_pattern(r"(?:,\s(?:and\s|und\s|et\s)?|\s(?:and|to|und|et|à|bis)\
 _OLD_WITH_ECLI = lazy_pattern(
     r"(?<![\w/-])(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?=,\s(?:[A-Z][^\d;:()\n]{1,60},\s)?(?:ECLI:)?EU:C:19\d\d:\d)"
 )
-_STEP = lazy_pattern(r"(?P<joint>\s(?:to|bis|à)\s|\s?[-–]\s?)?\[?(?P<number>\d{1,3})\]?(?=\D|$)")
+_STEP = lazy_pattern(
+    rf"(?P<joint>\s(?:to|bis|à)\s|\s?[-–]\s?)?\[?(?P<number>{_PARAGRAPH_NUMBER})\]?(?=\D|$)"
+)
 _LONGEST_RANGE = 60  # paragraphs
 _YEARS_APART = 2  # of a judgment and its report
 
