@@ -79,6 +79,32 @@ def test_three_columns_follow_each_other() -> None:
     assert text_of(drawn) == " ".join(line for column in columns for line in column)
 
 
+@pytest.mark.parametrize("notes_at", [60, 460])
+def test_notes_at_the_side_of_a_statute_divide_no_sentence(notes_at: float) -> None:
+    """In smaller type beside the first lines of each section; numbers at this place stay where they were."""
+
+    def page(notes: Iterable[str]) -> str:
+        buffer = io.BytesIO()
+        canvas = Canvas(buffer)
+        for section, top in ((LEFT, 700), (RIGHT, 600)):
+            for at, (line, note) in enumerate(zip(section, notes, strict=False)):
+                canvas.setFont("Helvetica", 11)
+                canvas.drawString(180, top - 14 * at, line)
+                canvas.setFont("Helvetica", 7)
+                canvas.drawString(notes_at, top - 14 * at, note)
+        canvas.save()
+        with pypdfium2.PdfDocument(buffer.getvalue()) as pdf:
+            return " ".join(clean(page_text(pdf[0]) or "").split())
+
+    found = page(["Right to", "compensation", "and liability.", "", "", ""])
+    assert " ".join(LEFT).replace("dam- age", "damage") in found
+    assert " ".join(RIGHT) in found
+    assert found.count("Right to compensation and liability.") == 2
+    numbered = page(["12.3", "12.4", "12.5", "", "", ""])
+    assert re.search(r"12\.3\s\S|\S\s12\.3", numbered)
+    assert "12.3 12.4 12.5" not in numbered
+
+
 def test_digits_in_superscript_are_not_those_of_the_number_before() -> None:
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
