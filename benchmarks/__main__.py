@@ -7,8 +7,6 @@ on ObliQA with all passages encoded (``--quality``). ``benchmarks/requirements.t
 install; a missing peer is skipped.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from pathlib import Path

@@ -6,8 +6,6 @@ recognise their text. Both programs run as whole processes, A B A B. Their proce
 jobs than the clock.
 """
 
-from __future__ import annotations
-
 import shutil
 import sys
 import tarfile

@@ -3,8 +3,6 @@
 Everything runs through the product; disabled parts are patched during a run.
 """
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 import time

@@ -5,8 +5,6 @@ takes the value with the highest mean of three measures on the half that chooses
 of decisions averaged over articles. Labels of recitals and the background stay those of the installed model.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ its training write them. Passages and questions are encoded once and compared ex
 the product, without evidence of other passages.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tempfile

@@ -6,8 +6,6 @@ a round one worker is killed halfway. Processor time is reported as well, since 
 less.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import signal

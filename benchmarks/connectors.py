@@ -5,8 +5,6 @@ words, of pairs that never meet, of truncations and nested connectors. Keyword s
 the whole search with hits and highlights. On a busy machine processor time is more reliable.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time

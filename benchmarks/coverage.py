@@ -4,8 +4,6 @@ Each sentence of ``gdpr-commentary-sentences`` (evaluate only) is a document of 
 articles that its page names, so that a sentence about something else counts as wrong.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from pathlib import Path

@@ -6,8 +6,6 @@ its logit times a weight is added to their scores. Intervals are paired bootstra
 before believing a weight.
 """
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence

@@ -11,8 +11,6 @@ It begins with the speed of both models on the same English passages.
 ``--search`` asks the titles of libraries of one GDPR each, whose passages have their articles' titles, by hybrid search.
 """
 
-from __future__ import annotations
-
 import itertools
 import tempfile
 import time

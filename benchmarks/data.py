@@ -1,7 +1,5 @@
 """Real law from a folder of shared data as documents of benchmarks."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -4,8 +4,6 @@ Tokens are each model's own: for different tokenizers compare passages. Processo
 the rates by the clock, since other work on the machine changes it least.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 import statistics

@@ -5,8 +5,6 @@ reads passages from SQLite, tokenizes, encodes, stores and indexes the vectors. 
 tokenizes, encodes by the same session and indexes the vectors by faiss.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 import tempfile

@@ -4,8 +4,6 @@ The same library is measured plain, with indexes on disk, and encrypted, with in
 measurement is a process of its own, since an encrypted library builds its indexes once a process.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

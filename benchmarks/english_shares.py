@@ -4,8 +4,6 @@ Passages and questions are encoded once by each model; each mixture is compared 
 sum of the product, without evidence of other passages. Begins with the speed of both models on the same passages.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence

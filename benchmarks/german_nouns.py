@@ -4,8 +4,6 @@ A word counts as a noun if it is mostly capitalized. Statutes are official works
 may be shipped.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import math

@@ -4,8 +4,6 @@ The passages are those of ``benchmarks.query``: EU acts, then random sentences o
 and the other vectors derived from these. One library grows from row to row.
 """
 
-from __future__ import annotations
-
 import datetime
 import time
 from pathlib import Path

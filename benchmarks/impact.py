@@ -5,8 +5,6 @@ SHA-256 in ``history.json`` differs between the first days of both versions, or 
 words differ (``lexdesk.law.comparison``). ``impact`` must name exactly these.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import random

@@ -1,7 +1,5 @@
 """Judged collections: a share of their passages, questions drawn from them, and the comparison of ways to rank."""
 
-from __future__ import annotations
-
 import dataclasses
 import random
 from collections.abc import Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ The library is that of ``benchmarks.published``. Lance gets the tokens of Lexdes
 blanks, in one field; both get the content words of the same questions.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 from pathlib import Path

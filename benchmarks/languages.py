@@ -6,8 +6,6 @@ Titles of articles of the GDPR are queries in eight languages, headnotes of a co
 citations in German.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

@@ -5,8 +5,6 @@ in the order of the history, whose ``Source-Date`` is not later. The words of an
 the next heading or bare division, read here without Lexdesk's parser.
 """
 
-from __future__ import annotations
-
 import datetime
 import random
 import re

@@ -5,8 +5,6 @@ hours for gigabytes. Memory is the proportional set size of all processes (share
 Linux's ``smaps_rollup``; it includes reclaimable pages mapped from files, which are also reported apart.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import shutil

@@ -4,8 +4,6 @@ All files come from the raw documents of the shared data. Repeated files are har
 disk holds gigabytes of them; each is read as a file of its own.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import shutil

@@ -11,8 +11,6 @@ In Swiss and French law, an article of the middle version and the same of the la
 their words agree; all other articles of the latest version are not the same.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import statistics

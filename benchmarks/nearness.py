@@ -4,8 +4,6 @@ Each recital and article has the best cosine of their parts, queried as in ``lex
 installed embedder; the published links of recitals are the labels.
 """
 
-from __future__ import annotations
-
 import click
 import numpy as np
 

@@ -8,8 +8,6 @@ as rendered, and as simulated office and poor scans (turned, blurred, noisy, JPE
 the share of findable words, errors by confidence, and character confusions.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import tarfile

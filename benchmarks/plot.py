@@ -1,7 +1,5 @@
 """Line charts on two logarithmic axes, as SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

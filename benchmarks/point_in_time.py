@@ -5,8 +5,6 @@ every case of ``asof/cases.jsonl.gz``; then for random days of ``history.json``:
 day of a state, a day inside it, the day before it.
 """
 
-from __future__ import annotations
-
 import datetime
 import gzip
 import hashlib

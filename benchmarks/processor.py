@@ -1,7 +1,5 @@
 """Processor time of programs from Linux's ``/proc``, less disturbed by other jobs than the clock."""
 
-from __future__ import annotations
-
 import os
 import resource
 from pathlib import Path

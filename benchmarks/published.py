@@ -4,8 +4,6 @@ Builds a library of a collection, publishes it, and runs the collection's questi
 exhaustive vector search the top ten must be equal, and with the approximate index recall must be.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable

@@ -5,8 +5,6 @@ are dev questions cut to 16 words, the model is the shipped one. A sample is enc
 are noisy copies (cosine about 0.9): costs are realistic, results are not.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import random

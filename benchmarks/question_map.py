@@ -4,8 +4,6 @@ The tokens of each passage are computed once for all questions, so that this tak
 ``lexdesk evaluate --rerank`` with the same measures. Intervals are paired bootstraps over questions.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 

@@ -6,8 +6,6 @@ the recitals of other acts are aligned without labels, to estimate the steps of 
 recital to the next (Baum-Welch), the source of the constants.
 """
 
-from __future__ import annotations
-
 import math
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Timing of processes and formatting of results: tables, percentiles and the machine."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

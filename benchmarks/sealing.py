@@ -4,8 +4,6 @@ A library is measured as it is, and by processes that verify no page of SQLite a
 turns; ratios are medians of processor time, which other programs on the machine disturb least.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import statistics

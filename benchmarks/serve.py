@@ -4,8 +4,6 @@ Each reader sends real questions one after another over its own connection. The 
 ``benchmarks.query`` (``--prepare``); a single thread on an open library gives the rate without HTTP.
 """
 
-from __future__ import annotations
-
 import itertools
 import subprocess
 import sys

@@ -4,8 +4,6 @@ The library is EU acts, and mixtures of their sentences, with vectors as in ``be
 are directives and Irish Acts, cut at 10,000 words, in both directions.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -4,8 +4,6 @@ One letter of one word is dropped, doubled, swapped with its neighbour or replac
 of the collection; mistakes that give another word of it are skipped.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import string

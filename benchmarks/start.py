@@ -1,7 +1,5 @@
 """Start-up times of commands as ratios to their unavoidable minimum."""
 
-from __future__ import annotations
-
 import statistics
 import sys
 import tempfile

@@ -7,8 +7,6 @@ text" is the same act as plain text without markup; its provisions should equal 
 marked-up file, to the character.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ For each collection the candidates are found once and fused with each weight; re
 60) is compared. The proposed weights in the manifest of the model, and in the family of the multilingual one, come from here.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

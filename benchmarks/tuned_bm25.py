@@ -5,8 +5,6 @@ halves, and each half is ranked with the best settings of the other. Whole docum
 titles, without those barred for a query.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence

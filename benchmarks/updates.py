@@ -5,8 +5,6 @@ random other one. With ``--vectors`` the tail is shortened, so that a library of
 ``--drawn`` draws random vectors of the model's size at no cost.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import random

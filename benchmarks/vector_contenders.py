@@ -1,7 +1,5 @@
 """The indexes that ``benchmarks.vectors`` measures side by side, each behind the same few calls."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path

@@ -6,8 +6,6 @@ each round asks them one after another. Times are of the processor, all threads 
 it; ratios are medians of those of the rounds.
 """
 
-from __future__ import annotations
-
 import random
 import statistics
 import tempfile

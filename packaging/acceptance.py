@@ -7,8 +7,6 @@ Linux, macOS and Windows; the exit code is 1 if a step failed. A picture is take
 without one, the window opens offscreen.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -4,8 +4,6 @@ Run in an environment with packaging/requirements-build.txt. Release files come 
 and the committed locks; the first three targets are the same bytes each time.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

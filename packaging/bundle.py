@@ -1,7 +1,5 @@
 """The air-gap bundle: one folder that installs Lexdesk offline and lists its parts."""
 
-from __future__ import annotations
-
 import shutil
 import tarfile
 import zipfile

@@ -3,8 +3,6 @@
 Building it needs root, debootstrap and a mirror.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -6,8 +6,6 @@
 Both walk the click commands, so every listed option exists.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

@@ -1,7 +1,5 @@
 """Compile the table of subjects after a change: ``python packaging/compile_subjects.py``."""
 
-from __future__ import annotations
-
 from lexdesk.index.lexical.subjects import SUBJECTS
 from lexdesk.search.expansion.subject_table import COMPILED, compile_subjects
 

@@ -3,8 +3,6 @@
 The second holds the parts of the window alone, with its menu entry, icon and types of files.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Both programs in one folder without Python, built by PyInstaller from the bundle's wheels."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

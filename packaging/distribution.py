@@ -3,8 +3,6 @@
 https://packaging.python.org/specifications/core-metadata/
 """
 
-from __future__ import annotations
-
 import email
 import re
 import zipfile

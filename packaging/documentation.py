@@ -1,7 +1,5 @@
 """The documentation as a site readable from a disk."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

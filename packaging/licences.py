@@ -1,7 +1,5 @@
 """The licences of all parts: a table, and the texts in their wheels."""
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -8,8 +8,6 @@ committed file alone. Other targets than the running one get the versions of thi
 nothing that would have to be compiled.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

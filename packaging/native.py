@@ -5,8 +5,6 @@ each prints about itself, the paths of Rust crates in messages of panics, and th
 gives (``libssl-81259c47.so.1.1.1k``). A library that carries none of these is not found.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

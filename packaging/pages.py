@@ -1,7 +1,5 @@
 """Commands of the installation pages, and the way of ``prove`` to run each."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

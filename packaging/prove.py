@@ -7,8 +7,6 @@ all steps under strace. Then the commands of the pages are run as they are writt
 commands that were not run; the exit code is 1 if a step failed or a process created a non-local socket.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

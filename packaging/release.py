@@ -6,8 +6,6 @@ The key is an OpenSSH key; a user checks the signature without a network by ``ss
 that was stopped is continued by the same command: a version that the last commit has as its tag is built only.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import importlib.metadata

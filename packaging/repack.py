@@ -6,8 +6,6 @@ are linked and never called become hollow, as ``trim`` explains. The files that 
 https://packaging.python.org/specifications/recording-installed-packages/
 """
 
-from __future__ import annotations
-
 import base64
 import csv
 import hashlib

@@ -6,8 +6,6 @@ models, and our own files. ``frozen_inventory`` fails if a file of the package h
 https://cyclonedx.org/docs/1.6/json/
 """
 
-from __future__ import annotations
-
 import csv
 import datetime
 import functools

@@ -3,8 +3,6 @@
 https://www.mkdocs.org/user-guide/configuration/#hooks
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig

@@ -7,8 +7,6 @@ Queries PyPI by uv. pip installs the files with ``--require-hashes``, and after 
 README's line takes it from PyTorch's index, which has other files for processors alone.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

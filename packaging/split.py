@@ -1,7 +1,5 @@
 """Division of a frozen folder into the parts of all commands and those of the window alone (Linux)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sbom import owner_of, owners_in, site_packages_of

@@ -8,8 +8,6 @@ The window is offscreen, and has settings of its own; it counts as started when 
 after its first drawing (Linux).
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import resource

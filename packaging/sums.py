@@ -1,7 +1,5 @@
 """``SHA256SUMS`` of a folder in the format of ``sha256sum --check``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from wheelhouse import sha256

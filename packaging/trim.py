@@ -7,8 +7,6 @@ extension only if each linked library exists and has each required symbol. Such 
 of the original are removed.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tempfile

@@ -1,7 +1,5 @@
 """All wheels of a flavour in one folder, with a list of their hashes for ``pip --require-hashes``."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Reproducible wheels of the three distributions."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

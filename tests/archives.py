@@ -1,7 +1,5 @@
 """Archives made for tests, and extraction of the shared ones."""
 
-from __future__ import annotations
-
 import io
 import tarfile
 import zipfile

@@ -1,7 +1,5 @@
 """Comparison of errors and notices by their codes."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Fixtures for all tests."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import gc

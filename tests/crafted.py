@@ -1,7 +1,5 @@
 """Hostile libraries, by defect; each is made from an intact one."""
 
-from __future__ import annotations
-
 import json
 
 from lexdesk.index.lexical.fulltext import held_content

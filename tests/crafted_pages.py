@@ -1,7 +1,5 @@
 """SQLite files with trees that lead to one page many times, each page with the checksum that it should have."""
 
-from __future__ import annotations
-
 import array
 import struct
 from collections.abc import Sequence

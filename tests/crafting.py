@@ -1,7 +1,5 @@
 """Changes that make a library hostile: links, pipes, forged manifests, sizes and tables."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Failures of files, for tests that display them."""
 
-from __future__ import annotations
-
 from lexdesk.errors import FileCode, Message, PhraseCode
 from lexdesk.extract.sniff import locked
 

@@ -4,8 +4,6 @@ They are the real ones, which read up to a thousand files each in any case. How 
 tested where that is the subject, by the fixture ``own_workers``.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Git repositories of laws, written commit by commit."""
 
-from __future__ import annotations
-
 import datetime
 import subprocess
 import tempfile

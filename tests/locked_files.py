@@ -1,7 +1,5 @@
 """Files encrypted with a password, as the programs of their formats do it."""
 
-from __future__ import annotations
-
 import binascii
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """Changed copies of records."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

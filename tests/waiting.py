@@ -1,7 +1,5 @@
 """Waiting for conditions of other threads and processes, and limits of time."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import sys

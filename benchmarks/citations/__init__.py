@@ -7,8 +7,6 @@ python -m benchmarks.citations.resolution DATA   resolved acts and articles of t
 python -m benchmarks.citations.targets FOLDER    references that lead to a provision, and their cost
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 LABELS = Path(__file__).parents[2] / "tests" / "engine" / "citations"

@@ -7,8 +7,6 @@ is right if its span, its work (or the name of its work) and its provisions equa
 ``found`` counts exact spans alone. Open labels accept any target.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

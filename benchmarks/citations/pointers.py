@@ -7,8 +7,6 @@
 its targets by reading. A pointer is right if the citations over it are exactly its targets.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import defaultdict

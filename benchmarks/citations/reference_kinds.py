@@ -6,8 +6,6 @@ A label is right if an overlapping citation has its kind; a citation of a kind w
 wrong. The residual kind ``cites`` is not counted.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -7,8 +7,6 @@ with unmasked citations; no other query is read. A label counts as resolved if t
 source article lead to its act, and to its article.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

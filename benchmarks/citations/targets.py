@@ -7,8 +7,6 @@ is read. A reference resolves if the cited act has its target or a provision aro
 to these twelve acts are counted.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import Counter, defaultdict

@@ -10,8 +10,6 @@ modes than keyword search ask a library of the latest texts of the acts that ans
 question with nothing in the library counts as right if the answer has a notice and no named hit.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import json

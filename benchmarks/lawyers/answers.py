@@ -1,7 +1,5 @@
 """Rank of the right provision; statements about holdings, and about the law of a day."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from typing import Any

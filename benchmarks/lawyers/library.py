@@ -1,7 +1,5 @@
 """The library of the questions, built from the shared data."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sqlite3

@@ -9,8 +9,6 @@ state their first and last provision.
 written as in pleadings and judgments, by legal order. Each half corrected the extractor afterwards, ``second`` after ``first``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Query languages of other programs: a query is understood as meant, or rejected at its character."""
 
-from __future__ import annotations
-
 import re
 
 from benchmarks.lawyers.library import Question

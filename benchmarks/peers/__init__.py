@@ -1,7 +1,5 @@
 """Lexdesk and its alternatives behind a common interface."""
 
-from __future__ import annotations
-
 from benchmarks.peers.lexdesk_itself import Lexdesk
 from benchmarks.peers.libraries import (
     Bm25s,

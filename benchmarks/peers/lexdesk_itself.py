@@ -1,7 +1,5 @@
 """Lexdesk through its Python interface."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import ClassVar

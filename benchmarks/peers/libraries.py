@@ -1,7 +1,5 @@
 """Libraries for building a search engine: bm25s, txtai, tantivy-py, hnswlib."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

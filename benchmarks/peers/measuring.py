@@ -1,7 +1,5 @@
 """Measurement of indexing and search of each peer, in a process of its own."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import random

@@ -1,7 +1,5 @@
 """Installed programs: Recoll, and SQLite's full-text search."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import subprocess

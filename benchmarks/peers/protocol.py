@@ -1,7 +1,5 @@
 """The interface of a peer, with corpus and questions."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cached_property

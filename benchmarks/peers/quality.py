@@ -1,7 +1,5 @@
 """Retrieval quality of each peer: R@10 and nDCG@10 on ObliQA with passages as documents."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 The English templates (``lexdesk.errors``) are the source texts; ``build_translations.py`` collects them.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping
 from string import Formatter

@@ -1,7 +1,5 @@
 """File failures that need attention, their counts and remedies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, cast
 

@@ -1,7 +1,5 @@
 """The language of the interface: English as written in the code, German from a Qt translation; names of languages."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Opening the file of the current document in its own program."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 missing.
 """
 
-from __future__ import annotations
-
 import stat
 import threading
 import time

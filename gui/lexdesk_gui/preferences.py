@@ -1,7 +1,5 @@
 """Settings kept between two starts: window, libraries, choices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast

@@ -1,7 +1,5 @@
 """The rail at the left: an icon and a name for each screen."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from PySide6.QtCore import QSize, Qt, Signal

@@ -1,7 +1,5 @@
 """Settings: colours, text, language, citations, earlier searches; each takes effect at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

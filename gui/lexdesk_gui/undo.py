@@ -1,7 +1,5 @@
 """Undo for changes to the open library."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtGui import QUndoCommand, QUndoStack

@@ -7,8 +7,6 @@ Each derived file of a small library with words and vectors is cut at 200 places
 The process is the same for all, so that a crash would end it.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

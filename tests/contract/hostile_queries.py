@@ -5,8 +5,6 @@
 A query runs in keyword, semantic and hybrid search. Time is processor time of all threads, so that other programs do not count.
 """
 
-from __future__ import annotations
-
 import itertools
 import string
 import sys

@@ -7,8 +7,6 @@ commands are run on it in this process. A wrong value is one that Lexdesk never 
 range, no date, no JSON, a field that is missing or unknown.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

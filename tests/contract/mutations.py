@@ -1,7 +1,5 @@
 """Changes of one value in a library, a backup or a model, to values that Lexdesk never writes."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Programs of ``packaging``, run by its tests."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Each document has a word of its own for each of its versions. The libraries have
 documents were removed from them long ago, and must never come back.
 """
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``python -m benchmarks`` reports the answers of each compared program as its own."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -1,7 +1,5 @@
 """Truncation and bit flips in each file of the indexes are detected and repaired."""
 
-from __future__ import annotations
-
 import os
 import random
 from pathlib import Path

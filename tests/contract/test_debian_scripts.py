@@ -1,7 +1,5 @@
 """Updates of the Debian packages that are killed, by dpkg itself in a folder, with the packages' own scripts."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Import contracts, and the modules that a command may load."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

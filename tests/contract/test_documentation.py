@@ -1,7 +1,5 @@
 """Commands, options, paths and outputs in the documentation are those of the programs."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import json

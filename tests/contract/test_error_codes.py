@@ -1,7 +1,5 @@
 """Errors are distinguished by their codes: no module compares the text of a message."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

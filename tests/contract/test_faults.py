@@ -1,7 +1,5 @@
 """Kills, power cuts, failing disks, clock jumps and two writers, by seed: nothing acknowledged is lost."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

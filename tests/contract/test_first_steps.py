@@ -1,7 +1,5 @@
 """The commands of the first steps work as printed, on a folder with one act."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

@@ -1,7 +1,5 @@
 """A bit flip or a cut anywhere in a library changes no answer, and is detected."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Repeated replacement does not make the full-text index grow."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

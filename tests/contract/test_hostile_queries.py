@@ -1,7 +1,5 @@
 """Queries made to exhaust a search end in time, or are rejected at their character."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

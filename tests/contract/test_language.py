@@ -1,7 +1,5 @@
 """Docstrings, pages and messages use the terms of the field, and modules stay small."""
 
-from __future__ import annotations
-
 import ast
 import re
 import statistics

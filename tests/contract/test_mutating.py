@@ -1,7 +1,5 @@
 """A library, backup or model with a wrong value is rejected with one sentence, not reported as a bug."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

@@ -1,7 +1,5 @@
 """A library on a disk without ``flock`` is written by one program at a time."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """No program needs or opens a network connection."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

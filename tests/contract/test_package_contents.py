@@ -1,7 +1,5 @@
 """Packages: trimmed modules, licences, recipes and workflows."""
 
-from __future__ import annotations
-
 import ctypes
 import importlib
 import os

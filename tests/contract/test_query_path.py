@@ -1,7 +1,5 @@
 """Contract: the path of a free-text query from the command line to the index stays short."""
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from functools import cache

@@ -1,7 +1,5 @@
 """Releases: version, changelog, tag, and a signature that is verified without a network."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The software bill of materials: every file belongs to a part, also libraries without metadata."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import shutil

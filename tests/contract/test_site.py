@@ -1,7 +1,5 @@
 """The documentation as a site: complete, and readable from a disk."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

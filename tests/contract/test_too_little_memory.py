@@ -1,7 +1,5 @@
 """Commands with too little memory report it, and the remedy, in one sentence."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

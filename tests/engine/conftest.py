@@ -1,7 +1,5 @@
 """Fixtures of the engine: the bundled GDPR, and libraries made of it."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A folder of letters, and the files found by a query."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk import Library

@@ -6,8 +6,6 @@ Needs atheris (``pip install atheris``, Linux). DATA is the folder of shared dat
 seeds are taken; FOLDER keeps the inputs that failed, each with its traceback.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json

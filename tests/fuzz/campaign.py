@@ -4,8 +4,6 @@ Started by ``tests.fuzz``. What is found is written to FOLDER and does not end t
 kills the process does, and then libFuzzer leaves its input beside the rest.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import json

@@ -1,7 +1,5 @@
 """Invariants of parsers; an ``AssertionError`` or any other exception is a finding."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from dataclasses import replace

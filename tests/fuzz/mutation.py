@@ -4,8 +4,6 @@ Everything is drawn from a ``random.Random``, so that the same seed gives the sa
 atheris and in the ordinary tests.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

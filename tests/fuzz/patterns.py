@@ -6,8 +6,6 @@ A line repeats what a part of a pattern matches, and ends with a sign that it do
 fault: many see short texts alone.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import random

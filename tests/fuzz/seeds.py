@@ -5,8 +5,6 @@ the bundled GDPR alone. Large files are thinned: at most a few elements of one n
 parent keep every kind of element.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

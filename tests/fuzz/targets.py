@@ -1,7 +1,5 @@
 """The fuzzing targets: their functions, seeds, cuts and dictionaries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Regression tests of all inputs found by fuzzing, shortened."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """Each target on a few hundred inputs of a fixed seed, without atheris."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

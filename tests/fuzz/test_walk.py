@@ -1,7 +1,5 @@
 """Paths touched by commands on crafted libraries, publications and models, from the system's trace."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

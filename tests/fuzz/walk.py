@@ -7,8 +7,6 @@ up, a socket of a network, a file opened or changed outside of the folder of the
 or "this is a bug". Exit code 1 with faults. ``tests.crafted`` has the libraries.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -1,7 +1,5 @@
 """Dictionaries of the targets: words and signs that their parsers recognise."""
 
-from __future__ import annotations
-
 QUERY = (
     " AND ", " OR ", " NOT ", "(", ")", '"', "“", "”", "„", " w/5 ", " /s ", " /p ", " +3 ", " pre/4 ",
     "not w/2 ", "*", "!", "?", "~", "~1", "~2", "~9", "title:", "heading:", "kind:", "work:", "lang:",

@@ -1,7 +1,5 @@
 """The window on an encrypted library: the passphrase on the first screen, nothing in its settings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The interpretation of a query below the search field."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

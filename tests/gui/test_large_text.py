@@ -1,7 +1,5 @@
 """Layout in large text and small windows."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Layout by available space: facets, side panel, and the citation above the text."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Callable
 from pathlib import Path

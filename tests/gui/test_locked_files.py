@@ -1,7 +1,5 @@
 """Locked files in the window: a password typed into the row of the file, tried, and never stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path

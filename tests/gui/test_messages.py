@@ -1,7 +1,5 @@
 """Transient messages disappear, and contain complete file names."""
 
-from __future__ import annotations
-
 import datetime
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Printing, checked on a PDF."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The window on a published library: it searches, keeps notes in the account, and follows the next publication."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

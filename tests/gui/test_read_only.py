@@ -1,7 +1,5 @@
 """The window on a read-only library."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path

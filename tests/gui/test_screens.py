@@ -1,7 +1,5 @@
 """Screens are built on first use or when idle, never before the first frame."""
 
-from __future__ import annotations
-
 import datetime
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The second reader keeps its content while the first one moves on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import Qt

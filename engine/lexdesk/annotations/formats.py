@@ -1,7 +1,5 @@
 """Formats of exported files: selection by suffix, CSV, JSON."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Export of review decisions and of a library's list of works: a table for spreadsheets, or JSON."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Linking of pin cites with their acts: ``Article 6(1) of that Directive``, ``§ 823 Abs. 1 BGB``."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence

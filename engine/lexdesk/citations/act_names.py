@@ -4,8 +4,6 @@ Only the act itself has the name. The title of an act that amends, implements or
 may end with the name of that one: *pursuant to Regulation (EU) 2022/2065 (Digital Services Act)*.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

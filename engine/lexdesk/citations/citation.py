@@ -1,7 +1,5 @@
 """The data of a citation and the context of the citing text."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 

@@ -11,8 +11,6 @@ element (``art_4__point_7``).
 A reference to the article alone is no reference to its paragraphs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 

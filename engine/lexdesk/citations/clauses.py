@@ -5,8 +5,6 @@ without a clause cites something else; so does one beside the name of another te
 of the Exchange Act``, ``Ziff. 3 der AGB``). Precision: docs/results/citations.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Examples: ``of the Constitution``, ``deren``, ``is amended``.
 """
 
-from __future__ import annotations
-
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 _AMENDED = lazy_pattern(

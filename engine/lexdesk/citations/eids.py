@@ -4,8 +4,6 @@ A place is a path of steps from the outside in, each a level and a number as pri
 "6"), ("bracket", "1"), ("letter", "f"))``.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from lexdesk.structure.numbers import (

@@ -1,7 +1,5 @@
 """Extraction of all citations of a text: acts, pin cites, and their combination."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache

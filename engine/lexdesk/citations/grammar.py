@@ -7,8 +7,6 @@ Sources: for Union law the Interinstitutional Style Guide, "Referring to other a
 for an Absatz and a figure for its sentence.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

@@ -3,8 +3,6 @@
 Source for the last five: the Interinstitutional Style Guide in these languages, on references to other acts.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from lexdesk.citations.grammar import (

@@ -1,7 +1,5 @@
 """Parsing of one level word with its numbers: ``Articles 13, 14 and 15(2)``, ``first subparagraph``."""
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

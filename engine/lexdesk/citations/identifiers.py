@@ -5,8 +5,6 @@ legislation.gov.uk; for CELEX numbers EUR-Lex, "How CELEX numbers are composed" 
 German statutes the addresses of gesetze-im-internet.de.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Interpretation of pin cites and acts in text order: pointers refer to earlier mentions."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from lexdesk.citations import context_cues

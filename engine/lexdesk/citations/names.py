@@ -3,8 +3,6 @@
 The names of acts are data: the tables in ``data/``, with their sources.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk.structure.eu.identity import build_case_celex

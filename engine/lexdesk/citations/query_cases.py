@@ -1,7 +1,5 @@
 """Judgments in queries by number and name: ``C-131/12 Google Spain, para 94``, ``Lloyd v Google [2021] UKSC 50``."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from functools import lru_cache

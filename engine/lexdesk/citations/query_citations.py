@@ -1,7 +1,5 @@
 """Citations in queries: informal, in lower case, with the act before or after the article."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

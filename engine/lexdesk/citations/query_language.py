@@ -1,7 +1,5 @@
 """The language that a query's words for places and acts reveal; it loads few patterns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

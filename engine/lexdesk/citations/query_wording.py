@@ -3,8 +3,6 @@
 ``Council Directive 93/13 of 5 April 1993`` is cited as ``Directive 93/13``, ``gdpr article 6 1 f`` as ``gdpr article 6(1)(f)``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

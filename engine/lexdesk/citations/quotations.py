@@ -1,7 +1,5 @@
 """Quotations in an amending act: their citations belong to the amended act."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 

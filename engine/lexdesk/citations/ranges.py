@@ -1,7 +1,5 @@
 """Ranges of numbers: ``12 to 22``, ``(a) to (e)``, ``25a bis 25d``."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.structure.numbers import read_roman, to_roman

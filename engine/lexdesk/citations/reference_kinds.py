@@ -7,8 +7,6 @@ title, by ``amending``. Sources: Joint Practical Guide for legislation of the Un
 acts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Expansion of citation shorthand in queries to the form used by acts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import lru_cache

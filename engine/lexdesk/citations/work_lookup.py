@@ -1,7 +1,5 @@
 """Lookup of works by name, for citations resolved in a library with its titles."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set

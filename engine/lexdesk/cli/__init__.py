@@ -4,8 +4,6 @@ Exit codes: 0 found or done, 1 nothing found, 2 error (one line on stderr, never
 interrupted. Libraries are imported inside the commands, so that ``lexdesk --help`` starts at once.
 """
 
-from __future__ import annotations
-
 import errno
 import gc
 import io

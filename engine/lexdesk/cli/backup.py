@@ -1,7 +1,5 @@
 """The backup command."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Log lines of commands: the command, its exit code and duration, and the code of an error."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import time

@@ -1,7 +1,5 @@
 """The completion command."""
 
-from __future__ import annotations
-
 import click
 
 from lexdesk.cli import DONE

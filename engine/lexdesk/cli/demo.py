@@ -1,7 +1,5 @@
 """The demo command."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """The commands export, dump and publish."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """The option --passwords."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

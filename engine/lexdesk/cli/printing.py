@@ -1,7 +1,5 @@
 """Output that neutralizes control characters in names, titles and texts."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

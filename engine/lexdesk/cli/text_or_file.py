@@ -1,7 +1,5 @@
 """An argument that is a text or the path of a file."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A version of an act, and the documents compared with it."""
 
-from __future__ import annotations
-
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator

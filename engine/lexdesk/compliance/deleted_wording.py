@@ -4,8 +4,6 @@ Words count if the new text lacks them, and only two or more, since one is often
 deleted words. Numbers, in figures or spelled out, count with the same following word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise

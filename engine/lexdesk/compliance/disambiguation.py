@@ -1,7 +1,5 @@
 """Labels distinguishing documents of the same name in a list."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePath

@@ -8,8 +8,6 @@ Member States, institutions, courts and authorities, which no contract or policy
 definitions, entry into force and the like have none.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 

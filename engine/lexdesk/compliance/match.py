@@ -1,7 +1,5 @@
 """A paragraph concerned by a text of law, with its reasons."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

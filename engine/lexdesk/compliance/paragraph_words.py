@@ -1,7 +1,5 @@
 """The parts of a text of law as queries, and the informative words of paragraphs."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import textwrap

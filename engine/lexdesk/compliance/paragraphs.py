@@ -4,8 +4,6 @@ PDF and Word documents have few blank lines. Long stretches without one are spli
 than those of wrapped lines.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ DejaVu Sans Condensed is bundled (``fonts/``), since the standard PDF fonts lack
 The file embeds the used glyphs only.
 """
 
-from __future__ import annotations
-
 import functools
 import html
 import io

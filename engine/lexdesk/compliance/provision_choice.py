@@ -4,8 +4,6 @@ Nearness alone links a provision with whatever is nearest to it in any document.
 compete for each paragraph, as articles do for a recital (``recitals.similarity``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ One row for each passage, or for a provision without any; the last column holds 
 not known or was not searched come last.
 """
 
-from __future__ import annotations
-
 import html
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Dates in their stored form: ISO 8601, ``None`` for an unknown or open date."""
 
-from __future__ import annotations
-
 import datetime
 
 

@@ -1,7 +1,5 @@
 """Provision identifiers (eids) by the Akoma Ntoso naming convention."""
 
-from __future__ import annotations
-
 
 def is_recital(eid: str | None) -> bool:
     """Return True for the eid of a recital or of a part of one."""

@@ -1,7 +1,5 @@
 """Codes of phrases inside other messages."""
 
-from __future__ import annotations
-
 from lexdesk.errors.message import Code, Message
 
 

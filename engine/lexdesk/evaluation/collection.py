@@ -7,8 +7,6 @@ meta.json            optional: language; "corpus": a sibling collection whose co
                      "exclude": documents that must not be ranked for a query
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import gzip

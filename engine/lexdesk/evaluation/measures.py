@@ -1,7 +1,5 @@
 """Measures of a ranking, by ir-measures (MacAvaney et al. 2022): ``R@10``, ``nDCG@10``, ``AP@10`` ..."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Rankings as TREC run files: ``query Q0 document rank score tag``, one line for each document."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

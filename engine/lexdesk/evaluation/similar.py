@@ -1,7 +1,5 @@
 """Measures the search by whole documents, stage by stage, on the queries of a collection."""
 
-from __future__ import annotations
-
 import datetime
 import time
 from collections.abc import Collection, Iterator

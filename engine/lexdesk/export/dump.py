@@ -8,8 +8,6 @@ Offsets are characters of ``text``. References are resolved as far as the librar
 ``target`` are in it if ``in_library`` is true. The trainer learns from these lines.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import asdict

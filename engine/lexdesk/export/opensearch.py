@@ -13,8 +13,6 @@ Sources: the documentation of OpenSearch on the k-NN vector field, spaces, k-NN 
 the normalization processor and the bulk API (docs.opensearch.org).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path

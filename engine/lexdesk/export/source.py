@@ -1,7 +1,5 @@
 """A reader of a library for export, one expression at a time, in bounded memory."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Assembly of a ``Document`` from cleaned text, with the sections of its marked headings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Light cleaning of extracted text, before any offset is computed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 A marked line is ``LEVEL number BEHIND_NUMBER title END``, without number ``LEVEL title END``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from lexdesk.structure.headings import MOST_HEADINGS, Heading

@@ -7,8 +7,6 @@ stops before the next document, or is killed in it, and documents read until the
 while it yields text, so that one made to waste time gets little.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Passwords to try on locked files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 MAX_PASSWORDS = 100

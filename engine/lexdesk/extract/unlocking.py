@@ -4,8 +4,6 @@ Office files are decrypted in memory ([MS-OFFCRYPTO], by msoffcrypto-tool); PDFs
 password. ``containers`` decrypts files in archives.
 """
 
-from __future__ import annotations
-
 import io
 import logging
 from contextlib import closing

@@ -3,8 +3,6 @@
 It does not encrypt its files, so that such a library has none of them.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import weakref

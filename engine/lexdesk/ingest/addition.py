@@ -1,7 +1,5 @@
 """The addition of files and documents to a library, step by step."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The rule for changed files, shared by ``add`` and every forecast of ``add``."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import time

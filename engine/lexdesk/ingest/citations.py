@@ -1,7 +1,5 @@
 """The citations of stored texts, found by workers once the texts are searchable, in batches of about a second."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Only files with a new time, and new files of the same size as a missing one, are hashed.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Store and index files and documents, in batches of about a second."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import itertools

@@ -1,7 +1,5 @@
 """The report of an addition."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 

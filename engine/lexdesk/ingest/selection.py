@@ -1,7 +1,5 @@
 """The selection of new and changed files for reading; renamed files are recognised."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

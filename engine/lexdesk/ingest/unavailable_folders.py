@@ -1,7 +1,5 @@
 """Empty and unavailable folders: their files were removed or their disk was detached."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The pages of a document with text on them but none in the library, and the reasons."""
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The vectors of passages: encoded shortest first, stored, and indexed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import deque
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The works that amended a provision, as far as known in the library."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ No work is hidden: a work without a text on the day is searched in its nearest v
 The filter ``in-force:`` restricts a query.
 """
 
-from __future__ import annotations
-
 import datetime
 import itertools
 from collections.abc import Iterable, Mapping

@@ -4,8 +4,6 @@ The identifiers are CELEX numbers (sector 3 is legislation, sector 6 case law; l
 court) and those of national statutes; the titles of Union acts name their institutions.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -11,8 +11,6 @@ The reference to the Official Journal is derived from the Publications Office's 
 ``L_2016119EN.01000101.xml`` for OJ L 119 of 2016, page 1; with other file names it is omitted.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ such as a single ``the``, count as rewritten. Editions print numbers and heading
 ``have_same_words`` ignores.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter

@@ -4,8 +4,6 @@
 what stands in no table of the library is not said to correspond.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ References are stored with an identifier or with a name that only a library can 
 resolved here on demand, so that a work added later answers earlier references.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A work or provision for display: its text with all known data."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 A text without a stored finding, such as one added by an earlier Lexdesk, is read when it is needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypedDict, TypeVar
 from weakref import WeakKeyDictionary

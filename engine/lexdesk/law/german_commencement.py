@@ -4,8 +4,6 @@
 Kraft." Only sentences that begin with provisions, or have them behind the verb, are read.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -4,8 +4,6 @@ The statements of a work, or of a repealing act, decide, as for the displayed st
 orders and clauses, for single provisions.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable
 from typing import NamedTuple

@@ -4,8 +4,6 @@ For an Act held only as revised in 2025, or a consolidated text without earlier 
 earlier wording is unknown. That differs from an act that did not exist yet.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 from collections.abc import Iterable, Mapping

@@ -3,8 +3,6 @@
 Only articles with a letter count: another article that an earlier text lacks may be misread there.
 """
 
-from __future__ import annotations
-
 import datetime
 from typing import NamedTuple
 

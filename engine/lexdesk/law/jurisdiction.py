@@ -3,8 +3,6 @@
 A judgment of the United Kingdom that names the ``Data Protection Act 2018`` does not cite the Irish Act of that title.
 """
 
-from __future__ import annotations
-
 from fnmatch import fnmatchcase
 from functools import lru_cache
 

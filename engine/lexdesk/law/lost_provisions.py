@@ -5,8 +5,6 @@ one article in twenty and insert none in their place. An archive cuts some versi
 texts still cite the annexes, which are no amendments either.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ provisions, too. Where neither has it, the status says what decides: an order th
 unknown day, or another event.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Archives flatten acts: points are rows of tables (``| (a) | text |``), or follow
 (``empowered:(a) to enter;(b) to examine``). Stored is the text of the archive, to which its SHA-256 belongs.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple

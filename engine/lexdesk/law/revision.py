@@ -1,7 +1,5 @@
 """The changes between two versions of a work: their articles, sections and annexes, compared by eid."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass

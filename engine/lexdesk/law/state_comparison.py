@@ -1,7 +1,5 @@
 """Two states of a text, compared word by word."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ an encrypted library is encrypted by the same passphrase; ``back_up_encrypted`` 
 library.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Backups of a library in one folder, a subfolder each by its time, of which the last ones are kept."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import re

@@ -1,7 +1,5 @@
 """Restoration of a library from a verified backup; the replaced library is set aside."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -4,8 +4,6 @@ Articles 264 and 267 TFEU. A part of an act, or an act that is invalid in so far
 stays in force.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

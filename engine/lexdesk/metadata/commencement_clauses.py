@@ -5,8 +5,6 @@ French law ("entre en vigueur le lendemain de sa publication"), Irish and Britis
 by order appoint").
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Iterator, Sequence

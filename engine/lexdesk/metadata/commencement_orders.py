@@ -5,8 +5,6 @@
 of provisions, the day and the words of such sentences; a purpose or a condition leaves it open.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterator, Mapping

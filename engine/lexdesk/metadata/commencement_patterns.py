@@ -4,8 +4,6 @@ Sources: Joint Practical Guide of the European Parliament, the Council and the C
 and 21, and the Interinstitutional Style Guide, 2.5, which fix these sentences in every language.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ only a place (``Paris, le 3 mars 2024``) at the beginning or end, in the second 
 title, and below an act or a contract (``Geschehen zu Brüssel am 27. April 2016``).
 """
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import re

@@ -1,7 +1,5 @@
 """The document kind of a text, derived from its beginning only."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.text.lazy_pattern import begins_word, lazy_pattern

@@ -1,7 +1,5 @@
 """The language of a document."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.errors import QueryCode, UnknownLanguage

@@ -6,8 +6,6 @@ sentence mostly belongs to another document. This module has the English wording
 ``eu_dates`` has those of other languages.
 """
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import re

@@ -1,7 +1,5 @@
 """Arrays stored in model folders, of a stated kind and shape."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

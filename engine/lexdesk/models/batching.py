@@ -7,8 +7,6 @@ processors. Measuring encodes no extra text: each text is encoded once, alone, w
 layout.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import time

@@ -5,8 +5,6 @@ meaning of its own (the ordered pairs of the sequential dependence model of Metz
 All data is held in memory.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise

@@ -5,8 +5,6 @@ and no manifest covers its bytes. Versions of onnxruntime differ in the names th
 onnx.proto3 (github.com/onnx/onnx).
 """
 
-from __future__ import annotations
-
 import mmap
 from collections.abc import Iterator
 from pathlib import Path

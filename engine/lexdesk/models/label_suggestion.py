@@ -1,7 +1,5 @@
 """Suggested labels of a text by the installed classifiers: articles of the GDPR, concepts of EuroVoc."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """Labels assigned to a text by a classifier, with probabilities by logistic regression (Platt 1999)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypedDict

@@ -6,8 +6,6 @@ computed by the embedder before pooling. A learned map may turn those of the que
 a single embedding it tells matched words of the question from unmatched ones.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence

@@ -9,8 +9,6 @@ The contract of a question map
 (dimensions, dimensions), the change A of a unit row vector x, mapped to x + xA and scaled to length one.
 """
 
-from __future__ import annotations
-
 import functools
 from pathlib import Path
 from typing import TypedDict

@@ -1,7 +1,5 @@
 """Installed re-ranker: re-ranks the top candidates, slower and better than the indexes."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from typing import Protocol

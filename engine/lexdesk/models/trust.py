@@ -5,8 +5,6 @@ and a changed one is no longer trusted. The digests of the models that come with
 other one is a private file in the user's state folder, where the sender of a model cannot write.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator

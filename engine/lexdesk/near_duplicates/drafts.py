@@ -1,7 +1,5 @@
 """Copies and drafts of one document, known by the signatures of their expressions."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import numpy as np

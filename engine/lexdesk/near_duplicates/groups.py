@@ -5,8 +5,6 @@ Rajaraman and Ullman, Mining of Massive Datasets, 3.4): with 32 bands of four nu
 similarity 0.7 is compared with a probability of 0.9998.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the output of ``lexdesk publish`` is accepted: files of the table's own folder, 
 Field numbers are those of ``table.proto`` and ``file.proto`` of the Lance format (lance.org/format/table).
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import Any

@@ -4,8 +4,6 @@ Lance (lance.org) keeps each state of a table as an immutable version; a publica
 its version by a tag, to keep it from cleanup.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import os

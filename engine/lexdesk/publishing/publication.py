@@ -1,7 +1,5 @@
 """The parts of a publication, as its JSON lists them, and the URIs of publications."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

@@ -1,7 +1,5 @@
 """Publication of a library: all parts first, then the one file that names them."""
 
-from __future__ import annotations
-
 import datetime
 import tempfile
 import uuid

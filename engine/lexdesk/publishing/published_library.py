@@ -1,7 +1,5 @@
 """A published library for its readers: like a library, on storage it never writes to."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 from collections.abc import Collection

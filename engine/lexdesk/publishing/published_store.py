@@ -4,8 +4,6 @@ It is small beside them, so that filters, dates, versions and references are res
 statements as in a library. Texts are fetched from the table for display and verification.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ Lance reads the keys and addresses of an object store from its usual variables, 
 AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -18,8 +18,6 @@ Modules: lexer, parser and tree; lexeme of the lexer; other_systems: signs of We
 dates of filters; binding: the operands bound by a filter, and by a connector.
 """
 
-from __future__ import annotations
-
 from lexdesk.errors import QueryCode, QueryError
 from lexdesk.query.parser import Parser
 from lexdesk.query.tree import (

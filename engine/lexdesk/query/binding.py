@@ -5,8 +5,6 @@ Filters of a query with OR, typed before or behind all of it, bind all of it:
 ``consent kind:judgment OR duty kind:statute``, bind their own.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Dates in queries: a day, a month or a year in ISO 8601, and spans."""
 
-from __future__ import annotations
-
 import calendar
 import datetime
 import re

@@ -1,7 +1,5 @@
 """A token of a query with its position."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import pairwise

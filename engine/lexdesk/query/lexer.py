@@ -1,7 +1,5 @@
 """The lexer: a query split into words, phrases, operators and brackets, with their positions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The parser: a query tree from lexemes, with the positions of mistakes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from lexdesk.errors import ImpossibleDate, QueryCode, QueryError

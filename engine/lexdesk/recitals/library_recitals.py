@@ -1,7 +1,5 @@
 """The recitals of one library: links read, loaded and proposed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path

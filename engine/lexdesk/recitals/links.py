@@ -1,7 +1,5 @@
 """Links between the recitals and the provisions of a work, in both directions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 

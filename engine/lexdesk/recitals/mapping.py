@@ -5,8 +5,6 @@ several. Spreadsheet exports are accepted: a byte order mark, semicolons or tabs
 columns, UTF-16. A place that the act does not have rejects the whole table.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import io

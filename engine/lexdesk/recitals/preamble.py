@@ -4,8 +4,6 @@ Consolidated texts of Union acts have none, so links belong to the work and are 
 published in the Official Journal. The eids are the same in all languages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Similarity of recitals and articles: lexical and semantic."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

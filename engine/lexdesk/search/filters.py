@@ -1,7 +1,5 @@
 """Filters: fields such as ``kind:`` or ``cites:``, resolved to documents or passages in SQLite."""
 
-from __future__ import annotations
-
 import datetime
 import weakref
 from collections.abc import Set

@@ -1,7 +1,5 @@
 """The catalogue of a library: its works, listed by name and filters."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

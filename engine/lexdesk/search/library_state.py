@@ -1,7 +1,5 @@
 """State of a library for searches, cached until it changes."""
 
-from __future__ import annotations
-
 from lexdesk.storage import Store, until_changed
 
 

@@ -1,7 +1,5 @@
 """Options of one search, passed unchanged from the caller to the pipeline."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Literal, get_args
 

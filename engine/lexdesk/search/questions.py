@@ -3,8 +3,6 @@
 Also notices on words that look like operators, such as ``NOT`` before several words.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import NamedTuple

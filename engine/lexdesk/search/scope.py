@@ -3,8 +3,6 @@
 *removal of supervisory board members AktG* asks for a provision of the AktG, though the words are not in its language.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

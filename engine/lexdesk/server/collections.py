@@ -4,8 +4,6 @@ A ``Library`` serves one thread; while one thread waits for a disk or computes o
 goes on. The queue is bounded: a flood is refused at once instead of answered late.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import queue

@@ -1,7 +1,5 @@
 """Bounds on the requests and connections of one client, over HTTP and over MCP."""
 
-from __future__ import annotations
-
 from pydantic import BaseModel, ConfigDict, Field
 
 LONGEST_QUERY = 2_000

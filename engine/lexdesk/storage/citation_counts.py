@@ -1,7 +1,5 @@
 """Counts of the citations of works and their provisions."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

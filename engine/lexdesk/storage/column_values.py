@@ -4,8 +4,6 @@ SQLite stores a value of any type in nearly any column, so a file written by ano
 that Lexdesk never writes. A column's name determines its check: names mean the same in all tables.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Sequence
 from functools import lru_cache

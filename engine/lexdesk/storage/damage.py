@@ -1,7 +1,5 @@
 """Errors of SQLite, explained as damage of a file or a fault of the machine, and integrity checks."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Iterable

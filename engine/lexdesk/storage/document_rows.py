@@ -1,7 +1,5 @@
 """The rows of a document: its expression with provisions, pages, passages, citations and properties."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from lexdesk.citations.work_lookup import normalize_name

@@ -4,8 +4,6 @@ Call the writing methods inside ``transaction()``. Every change has a number, us
 missing ones. Deleting an expression deletes all dependent rows.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 from collections.abc import Mapping, Sequence

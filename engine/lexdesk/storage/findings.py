@@ -1,7 +1,5 @@
 """Findings in the texts of a library, derived when they are indexed so that a query only looks them up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from lexdesk.storage.schema import EXPRESSION_COLUMNS, ExpressionRow

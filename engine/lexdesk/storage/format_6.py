@@ -1,7 +1,5 @@
 """The failures of library format 6, stored as English sentences and parsed once, during migration."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -5,8 +5,6 @@ statements. So a file is used only if its schema consists of definitions written
 migrations.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Collection, Iterator

@@ -1,7 +1,5 @@
 """The legal data of a library: works and their versions, relations, references, recitals."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import defaultdict

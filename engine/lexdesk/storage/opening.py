@@ -4,8 +4,6 @@ The file may be crafted: ``Connection`` checks its schema (``known_schema``), ``
 ``column_values``).
 """
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Their characters are counted in the text as it is stored, also in a version of a
 (``lexdesk.storage.revisions``).
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import defaultdict

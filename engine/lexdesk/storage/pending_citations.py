@@ -1,7 +1,5 @@
 """The texts of a library whose citations are not found yet: texts are stored and searchable before them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Faults of the machine that keep SQLite from using a sound file, and their remedies."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from pathlib import Path

@@ -6,8 +6,6 @@ stored whole; each later one stores the text of its new parts only. A part belon
 ``start`` to ``end``. The parts of a version, in the order of their ``position``, are its text.
 """
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import json

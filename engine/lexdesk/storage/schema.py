@@ -1,7 +1,5 @@
 """The tables of a library's SQLite file, and their rows as seen by the engine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

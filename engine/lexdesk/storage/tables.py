@@ -1,7 +1,5 @@
 """Tables as sqlite-utils writes them; its import takes 0.2 s, so that only writers load this module."""
 
-from __future__ import annotations
-
 import sqlite3
 import sys
 from functools import cached_property

@@ -4,8 +4,6 @@ A version of a law that shares parts with others is composed of them (``lexdesk.
 characters are counted in its whole text, save in references, which are counted as they are stored.
 """
 
-from __future__ import annotations
-
 import json
 import struct
 import sys

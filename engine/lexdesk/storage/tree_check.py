@@ -5,8 +5,6 @@ hold endless rows, or a million rows one text of megabytes. SQLite's ``quick_che
 (9 s for a gigabyte). Rows and texts are therefore counted, and no ordinary statement comes near the limits.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import threading

@@ -3,8 +3,6 @@
 They travel with the library, so they are read as what somebody else wrote: no links, bounded in size.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk.errors import LibraryCode, LibraryError

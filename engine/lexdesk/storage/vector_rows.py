@@ -3,8 +3,6 @@
 Every vector has a number (``vector.seq``), used by the vector index to find missing ones.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

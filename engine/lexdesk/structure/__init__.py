@@ -28,8 +28,6 @@ dates                   dates in a text and in metadata, also those printed in 2
 damage                  checks for damaged files
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol

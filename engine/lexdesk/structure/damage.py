@@ -4,8 +4,6 @@ Plain text is decoded in any encoding (``lexdesk.text.encodings``). Where signs 
 quotations, garbled signs would produce a wrong structure, so such a file is rejected.
 """
 
-from __future__ import annotations
-
 import codecs
 
 from lexdesk.errors import FileCode, FileFailed

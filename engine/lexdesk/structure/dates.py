@@ -3,8 +3,6 @@
 The forms of the 24 languages of the Union are those in the articles of the GDPR, the months those of the Unicode CLDR.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ Numbers count up from 1, and a head stands behind the end of a sentence or a hea
 words of a reference (``in accordance with Article 3``). Without such a series there are no parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

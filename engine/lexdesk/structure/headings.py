@@ -3,8 +3,6 @@
 A numbered heading has the eid of a clause, ``sec_2__subsec_1``, another one counts: ``heading_1__heading_3``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ a Part or Schedule, ``###`` a Chapter. Sections are numbered through the act: ``
 Quoted provisions of other acts are text; so is the inside of a Schedule.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -5,8 +5,6 @@ its sections count up from 1. Provisions and eids are those of ``clml`` and ``ir
 ``reg_3__para_1``, ``sec_5__subsec_2__para_a``, ``sched_1__para_2``.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The lines that begin articles, sections and divisions of laws in Markdown, by the words of many languages."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import NamedTuple

@@ -7,8 +7,6 @@ chapter, the eid of the chapter stands before theirs (``chp_2__para_3``). A law 
 between two articles, so that versions can share the blocks that did not change.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

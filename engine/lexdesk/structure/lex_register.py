@@ -1,7 +1,5 @@
 """Relations of a work in ``work.json``, the register beside its dated versions."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterable, Iterator

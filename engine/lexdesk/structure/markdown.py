@@ -1,7 +1,5 @@
 """Markdown of statutes: front matter, headings, and removal of emphasis."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern

@@ -4,8 +4,6 @@
 may also be the ninth paragraph. The preceding number decides.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

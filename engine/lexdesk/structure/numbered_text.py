@@ -4,8 +4,6 @@ The headings must begin in the first half of the text, count up from 1 and have 
 contracts do; numbered lists and paragraphs have none. eids are those of contracts, ``sec_4__subsec_2``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

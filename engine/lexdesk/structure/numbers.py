@@ -1,7 +1,5 @@
 """Provision numbers: parsing, Roman numerals, eid parts and succession."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern

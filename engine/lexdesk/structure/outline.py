@@ -4,8 +4,6 @@ A parser writes lines and opens and closes provisions in between, so that every 
 soon as its text is written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The lines of an existing text, without the furniture of its pages."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Atomic writes of files, and of folders of files: whole after a crash, or absent."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 Unlike elapsed time, a busy machine does not lengthen it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import platform

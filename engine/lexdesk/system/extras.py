@@ -1,7 +1,5 @@
 """Parts of Lexdesk with packages of their own, named by the extra that installs them."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ file exclusively (``O_EXCL``), and removes it at the end. A claim of a dead proc
 taken over; a person must judge whether one on another machine is dead.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib

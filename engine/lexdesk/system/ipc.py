@@ -6,8 +6,6 @@ workers that read files (``lexdesk.extract.workers``), pickled data between the 
 point at the null device: prints of a native library cannot garble them.
 """
 
-from __future__ import annotations
-
 import enum
 import io
 import json

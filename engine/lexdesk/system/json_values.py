@@ -1,7 +1,5 @@
 """JSON from untrusted sources, decoded by msgspec into an expected shape."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """The lock of a library's one writer, and a message naming the writer."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import json

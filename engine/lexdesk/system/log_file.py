@@ -5,8 +5,6 @@ log through ``logging.getLogger("lexdesk.PART")`` with such values alone, and an
 places in the code that it passed, without its message.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import traceback

@@ -3,8 +3,6 @@
 They lie in the user's state folder, outside of every library and model: a sender neither knows nor writes them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

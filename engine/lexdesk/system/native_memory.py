@@ -4,8 +4,6 @@ glibc keeps what one thread has freed for later calls of that thread, so that a 
 hundreds of megabytes with a process that answers for weeks.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import functools

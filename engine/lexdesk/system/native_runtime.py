@@ -1,7 +1,5 @@
 """Microsoft's C++ runtime, which onnxruntime and hnswlib need and Windows does not have."""
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from collections.abc import Callable, Iterator

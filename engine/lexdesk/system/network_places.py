@@ -4,8 +4,6 @@ The mere look at a path such as ``\\\\server\\share`` makes Windows look the ser
 user's name. A library from elsewhere may name any server.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

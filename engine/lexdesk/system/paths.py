@@ -4,8 +4,6 @@ A name on disk may have bytes outside of UTF-8, and neither SQLite nor JSON nor 
 Such bytes are written as ``\\xe9``; all other paths stay as they are.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

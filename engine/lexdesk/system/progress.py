@@ -1,7 +1,5 @@
 """Progress of long work, for listeners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A read-only library: on a read-only share or medium, on a full disk, or in another account's folder."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

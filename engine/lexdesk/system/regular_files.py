@@ -4,8 +4,6 @@ A library or a model is copied and sent around. A link, a pipe or a device in it
 or wait for, files outside of the folder.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

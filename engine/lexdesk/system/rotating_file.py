@@ -1,7 +1,5 @@
 """A file of lines that several programs append to, renamed before it grows too large."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """Settings of the window that an administrator gives all users of a machine."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """TOML from untrusted sources, in linear time."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from typing import Any

@@ -4,8 +4,6 @@ Bytes that are valid in one of them may be any text. Real text has characters be
 hiragana, the first level of Chinese characters in GB 2312 or Big5, or the syllables of KS X 1001.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lexdesk.text.languages import measure_coverage

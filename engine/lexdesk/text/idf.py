@@ -1,7 +1,5 @@
 """The inverse document frequency of BM25, as in Lucene: positive for every word."""
 
-from __future__ import annotations
-
 import math
 
 

@@ -1,7 +1,5 @@
 """Regular expressions compiled on first use, so that imports do not wait for those of other commands."""
 
-from __future__ import annotations
-
 import re
 from typing import AnyStr, cast
 

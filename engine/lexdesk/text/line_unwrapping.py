@@ -4,8 +4,6 @@ A line was wrapped if it is nearly as long as the longest lines, ends no sentenc
 begins with no number or bullet of a list.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import re

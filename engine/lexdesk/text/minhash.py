@@ -5,8 +5,6 @@ by rensa: the share of equal numbers in two signatures estimates the Jaccard sim
 texts' shingles, with a standard error of at most 0.045 for 128 of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Names of months, and numbers in words, by language."""
 
-from __future__ import annotations
-
 from lexdesk.errors.message import MONTHS as _ENGLISH_MONTHS
 
 MONTHS: dict[str, tuple[str, ...]] = {"en": _ENGLISH_MONTHS} | {

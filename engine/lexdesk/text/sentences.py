@@ -10,8 +10,6 @@ A paragraph ends at a blank line and at a line break that ends a sentence, so wr
 points of a list stay together.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Tab-separated tables of names and terms: lines of columns, comments after ``#``, several names apart by semicolons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -10,8 +10,6 @@ Codes are stored by word, uint64 (words, n): the first 64 bits of all vectors, t
 on, so that one pass reads one row.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

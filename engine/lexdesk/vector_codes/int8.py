@@ -4,8 +4,6 @@ The largest component is scaled to 127, the others in proportion. The norm is no
 rows are normalised. Cosines then differ by about 0.002.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ Components are treated as normally distributed and rounded to the eight optimal 
 "Quantizing for minimum distortion", table I); a cosine is off by 0.01, with signs alone by 0.04.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

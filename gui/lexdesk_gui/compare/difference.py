@@ -1,7 +1,5 @@
 """The view of a difference, with navigation from change to change."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Layout of a difference as a table of two columns, or as one text."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The window's connection to an engine process."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The row of the embeddings' size: an offer of the other one, with the time it takes on this computer."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 

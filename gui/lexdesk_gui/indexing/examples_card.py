@@ -1,7 +1,5 @@
 """The card of example queries and their kinds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal

@@ -1,7 +1,5 @@
 """Model and delegate of failed files."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The list of failed files, with rows of variable height."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from pathlib import Path

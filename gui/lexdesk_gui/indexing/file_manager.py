@@ -1,7 +1,5 @@
 """Opening files of a library and their folders in other programs."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import threading

@@ -1,7 +1,5 @@
 """Attempts to open locked files with typed passwords; kept in memory only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The mark before a stage of the library: a tick once it is done, a ring as full as it is so far."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget

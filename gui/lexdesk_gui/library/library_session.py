@@ -1,7 +1,5 @@
 """The session of the list of works; independent of widgets."""
 
-from __future__ import annotations
-
 import datetime
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Coverage of the law by a document: a row of marks under the heat map, and uncovered duties."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal

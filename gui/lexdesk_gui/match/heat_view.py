@@ -1,7 +1,5 @@
 """The heat map of a match, with its headers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Two paragraphs side by side: query and result."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Qt parses targets as URLs: unencoded, it would lower-case ``ecli`` in ``ECLI:EU:
 a name at its first ``#``.
 """
 
-from __future__ import annotations
-
 from urllib.parse import quote, unquote
 
 from PySide6.QtCore import QUrl

@@ -1,7 +1,5 @@
 """Paragraphs of a displayed text: their numbers, indentation and highlights."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set

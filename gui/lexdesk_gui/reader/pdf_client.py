@@ -1,7 +1,5 @@
 """The window's side of a ``pdf_process``: one file, read by a process that may fail."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A continuous view of PDF pages with highlighted hits."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The bars above the reader: location, hits, find field, and the actions shared with the menus."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

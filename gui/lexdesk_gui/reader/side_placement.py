@@ -1,7 +1,5 @@
 """The places of the side panel and of the outline, by the room in the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtGui import QAction

@@ -1,7 +1,5 @@
 """Filters: those of the query as chips, and those offered as facets."""
 
-from __future__ import annotations
-
 import datetime
 import itertools
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Announcements of screen readers."""
 
-from __future__ import annotations
-
 import time
 
 from PySide6.QtWidgets import QWidget

@@ -1,7 +1,5 @@
 """Text documents in the paragraphs, sizes and colours of the design."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A layout with line breaks between widgets."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 

@@ -3,8 +3,6 @@
 Each icon is the body of an SVG on a grid of 24, sharp at any size and device pixel ratio.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt

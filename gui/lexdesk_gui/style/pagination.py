@@ -1,7 +1,5 @@
 """Pagination of text for PDF files and printers, set by Qt in the program's own typefaces."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """A queue of print jobs, run in short steps on the window's thread because fonts and printers belong to it."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Rows of lists: backgrounds, lines elided to their width, badges, citations cut to their box."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass

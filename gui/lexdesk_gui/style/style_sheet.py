@@ -1,7 +1,5 @@
 """The program's style sheet."""
 
-from __future__ import annotations
-
 import operator
 import re
 from operator import attrgetter

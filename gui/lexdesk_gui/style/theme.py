@@ -1,7 +1,5 @@
 """The theme: palette, font and text size of the application."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal

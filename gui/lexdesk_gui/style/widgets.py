@@ -1,7 +1,5 @@
 """Small controls shared by the parts of the window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -8,8 +8,6 @@ collections that have a held-out half, only acts on the open side of the split a
 and US cases are rare in the data: for them a window around a crude sign is drawn.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

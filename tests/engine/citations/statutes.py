@@ -1,7 +1,5 @@
 """Statutes made of a few provisions."""
 
-from __future__ import annotations
-
 from lexdesk.document.model import Document, Provision
 
 

@@ -1,7 +1,5 @@
 """Citations: labelled sets, hostile text, and the cite command."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Citations in texts, as tables of (text, expected)."""
 
-from __future__ import annotations
-
 import importlib.util
 
 import pytest

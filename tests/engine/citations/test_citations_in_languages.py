@@ -1,7 +1,5 @@
 """Citations in French, Spanish, Italian and other languages."""
 
-from __future__ import annotations
-
 import pytest
 from tests.engine.citations.test_citations import GDPR, cited_lines
 

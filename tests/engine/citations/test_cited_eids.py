@@ -1,7 +1,5 @@
 """Cited eids, resolved to the nearest provision."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Citations of clauses within contracts: tables of citations and their targets."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Citations of the treaties of the Communities find the article of today, and say that it was renumbered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Decisions of German courts, cited by court, day and docket, and found in a library by them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Identifiers and addresses pasted into a query."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.citations.identifiers import parse_identifier, read_address

@@ -1,7 +1,5 @@
 """The tables of names of acts, and queries by usual name."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Citations by position: ``thereof``, ``that Article``, ``those Directives``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The prefilter finds what its patterns find."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Printed forms of citations that users of other programs reported as missed."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.citations.finder import find

@@ -1,7 +1,5 @@
 """Citations as typed into a search field."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.citations.query_citations import (

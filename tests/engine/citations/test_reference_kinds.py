@@ -1,7 +1,5 @@
 """Kinds of references, by the effect of their sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

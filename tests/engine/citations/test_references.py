@@ -1,7 +1,5 @@
 """References of documents: their places and their targets."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Cited names as works, and ranges of numbers."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.citations import find, find_definitions, index_names, resolve_name

@@ -1,7 +1,5 @@
 """Citations in running text: pleadings, articles, judgments, text with line breaks."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.citations import Context, find, find_in_provisions

@@ -1,7 +1,5 @@
 """The command line: exit codes, error lines, JSON fields."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

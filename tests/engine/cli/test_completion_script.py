@@ -1,7 +1,5 @@
 """Completion scripts of shells, and their answers."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

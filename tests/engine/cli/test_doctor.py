@@ -1,7 +1,5 @@
 """The report on installation and machine, complete or with missing parts."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

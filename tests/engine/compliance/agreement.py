@@ -1,7 +1,5 @@
 """An agreement, a lease and versions of an act."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reports on impact and coverage: their columns, labels and commands."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

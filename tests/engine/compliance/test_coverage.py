@@ -1,7 +1,5 @@
 """Coverage of an act by documents, and reports."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

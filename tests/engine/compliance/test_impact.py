@@ -1,7 +1,5 @@
 """Documents affected by an amendment, and provisions without a document."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Coverage, impact and similar documents state what they did not search, and take no amendment for a document on a duty."""
 
-from __future__ import annotations
-
 import datetime
 import sys
 from pathlib import Path

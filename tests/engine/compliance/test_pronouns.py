@@ -1,7 +1,5 @@
 """Whole documents match by their subjects, not by their form of address."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk import Library

@@ -1,7 +1,5 @@
 """Uncovered duties of a law: the paragraphs of a document that cover them, and the others."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Evaluation on a small real collection, and errors of its files."""
 
-from __future__ import annotations
-
 import gzip
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Evaluation of the search by whole documents."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

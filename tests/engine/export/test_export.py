@@ -5,8 +5,6 @@ are used (docs.opensearch.org: k-NN vector, methods and engines, hybrid query, n
 processor, bulk); exports are checked against them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Archives and mails made for tests of containers."""
 
-from __future__ import annotations
-
 from email.message import EmailMessage
 from pathlib import Path
 

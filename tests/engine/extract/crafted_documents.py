@@ -1,7 +1,5 @@
 """Documents made for tests of parsers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.archives import zipped

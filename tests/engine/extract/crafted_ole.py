@@ -1,7 +1,5 @@
 """OLE files made for tests ([MS-CFB])."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Every word of a file is in the extracted text, counted over all samples without Lexdesk's parsers."""
 
-from __future__ import annotations
-
 import contextlib
 import email
 import email.policy

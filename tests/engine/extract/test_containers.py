@@ -1,7 +1,5 @@
 """Contents of mails and archives: each document once, under the path of its place."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

@@ -1,7 +1,5 @@
 """DOCX: text, notes, headers, numbers of lists."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """DOCX: what the page shows of fields, hidden text, signs, notes and other documents inside."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

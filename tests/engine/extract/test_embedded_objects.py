@@ -1,7 +1,5 @@
 """Files embedded in documents of Office and OpenDocument, and attached to pages of a PDF."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Extraction of texts: cleaning, titles, kinds, one document from one file."""
 
-from __future__ import annotations
-
 import datetime
 import unicodedata
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Failures of files as codes: stored, migrated from sentences, and sent between processes."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import datetime

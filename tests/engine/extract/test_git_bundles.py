@@ -1,7 +1,5 @@
 """Bundles and folders of repositories: continued, repeated, damaged and hostile ones."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

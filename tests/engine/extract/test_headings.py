@@ -1,7 +1,5 @@
 """Headings marked in Word, OpenDocument, RTF, HTML and Markdown, and bookmarks of PDF, become sections."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Invitations in mail, and text of pages for screen readers alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Mails: attachments in winmail.dat and as uuencoded text, and signed content."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import struct

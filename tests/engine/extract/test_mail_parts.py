@@ -1,7 +1,5 @@
 """Names of attachments in odd headers, and plain texts that only stand in for a page."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Mails: messages, their attachments, mailboxes and Outlook."""
 
-from __future__ import annotations
-
 import base64
 from email.message import EmailMessage
 from pathlib import Path

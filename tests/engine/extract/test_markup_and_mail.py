@@ -1,7 +1,5 @@
 """HTML, mails and their character sets."""
 
-from __future__ import annotations
-
 import base64
 import random
 import subprocess

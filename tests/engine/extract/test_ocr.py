@@ -1,7 +1,5 @@
 """Text in pictures: recognised with its confidence, last, and without a network."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

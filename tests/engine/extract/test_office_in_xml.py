@@ -1,7 +1,5 @@
 """Office documents in one XML file: flat packages, Word 2003 and Excel 2003."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

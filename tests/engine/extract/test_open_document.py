@@ -1,7 +1,5 @@
 """ODF, RTF, EPUB and presentations."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

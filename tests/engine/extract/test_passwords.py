@@ -1,7 +1,5 @@
 """Locked files: passwords tried in the extraction worker, reported if none fits, never stored."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Pages of PDFs: their numbers, damaged ones, forms."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The text of PDF pages in reading order: columns, letter-spaced type, numbers of lines."""
 
-from __future__ import annotations
-
 import io
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """Alternative texts of pictures, charts of OpenDocument, headers of printed sheets, and objects in RTF."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

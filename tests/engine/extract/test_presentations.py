@@ -1,7 +1,5 @@
 """PowerPoint presentations: order of slides and shapes, tables, diagrams, notes, comments, numbers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.archives import zipped

@@ -1,7 +1,5 @@
 """The queue of results from extraction workers: bounded, without deadlocks."""
 
-from __future__ import annotations
-
 import threading
 
 from lexdesk.extract.workers.results import BoundedResults

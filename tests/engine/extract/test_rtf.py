@@ -1,7 +1,5 @@
 """RTF as Word shows it: notes, text boxes, tables, fields, code pages."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

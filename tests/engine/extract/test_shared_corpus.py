@@ -1,7 +1,5 @@
 """Every file of the shared raw data, through the worker pool in one run."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

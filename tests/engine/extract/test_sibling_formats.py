@@ -1,7 +1,5 @@
 """Siblings of common formats: strict workbooks, OpenDocument in one XML file, documents of Apple's programs."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

@@ -1,7 +1,5 @@
 """Formats detected by content, and the failures of files of other kinds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

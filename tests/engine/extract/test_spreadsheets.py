@@ -1,7 +1,5 @@
 """Cells of workbooks as Excel shows them."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Text struck out in documents: below the text, labelled, as on web pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Texts with a form of their own: transcripts, contacts, signed texts, mails of Apple; and texts that are no documents."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

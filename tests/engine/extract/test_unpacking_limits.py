@@ -1,7 +1,5 @@
 """Limits on what archives unpack to, also where texts are counted again."""
 
-from __future__ import annotations
-
 import io
 import struct
 import tarfile

@@ -1,7 +1,5 @@
 """Extraction workers: crashes, timeouts and limits of memory."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import os

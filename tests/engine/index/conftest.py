@@ -1,7 +1,5 @@
 """Semantic indexes of both kinds."""
 
-from __future__ import annotations
-
 import pytest
 from tests.engine.index.vectors import SHORT, Stored
 

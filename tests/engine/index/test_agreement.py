@@ -1,7 +1,5 @@
 """Sound indexes of other documents: of another library, or without some of the passages."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Damaged index files: detected before use, and rebuilt from SQLite."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

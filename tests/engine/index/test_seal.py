@@ -1,7 +1,5 @@
 """The seal of the full-text index: segment lists that Tantivy can have written, and others."""
 
-from __future__ import annotations
-
 import copy
 import json
 import os

@@ -1,7 +1,5 @@
 """The choice of the semantic index, and indexes made by another machine."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Subjects of a provision rank its passages, and match no condition."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Errors of Tantivy: a fault of the machine keeps the index, in any language of Windows."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.errors import PhraseCode

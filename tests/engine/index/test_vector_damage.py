@@ -1,7 +1,5 @@
 """Semantic indexes with damaged, crafted or interrupted files."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The semantic indexes compared with an exact scan, through growth, removal, saving and damage."""
 
-from __future__ import annotations
-
 import errno
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Vectors around topics, a store of them, and indexes filled with them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any

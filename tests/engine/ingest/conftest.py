@@ -1,7 +1,5 @@
 """Folders of files and their library, for tests of ingestion."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

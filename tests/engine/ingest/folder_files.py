@@ -1,7 +1,5 @@
 """Files in folders for tests."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

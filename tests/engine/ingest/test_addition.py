@@ -1,7 +1,5 @@
 """Additions of files to a library, and their removal."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 import re

@@ -1,7 +1,5 @@
 """The rule for changed files: ``status`` and ``--dry-run`` predict the work of ``add``."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

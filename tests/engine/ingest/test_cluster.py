@@ -1,7 +1,5 @@
 """Bulk work on a cluster with a killed node gives the library of one machine."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Links and other files that take the place of what was found in a folder, before it is read."""
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

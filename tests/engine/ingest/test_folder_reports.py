@@ -1,7 +1,5 @@
 """Folders: retries, dry runs, status, and folders that cannot be read."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Folders: eligible files, changes, and renamed files."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Additions that were interrupted, or wait for another writer."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from unittest.mock import Mock

@@ -1,7 +1,5 @@
 """Memory of the adding process for one document; unlike its workers, it has no limit."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

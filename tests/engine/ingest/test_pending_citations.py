@@ -1,7 +1,5 @@
 """Citations found after the texts are searchable: resumed after a kill, and said to be missing until then."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import datetime

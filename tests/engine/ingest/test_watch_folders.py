@@ -1,7 +1,5 @@
 """Folders watched for changes."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Acts with stated dates, and their status as found by a search."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Any
 

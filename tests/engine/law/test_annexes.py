@@ -1,7 +1,5 @@
 """Annexes that the files of some versions leave out."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 from pathlib import Path

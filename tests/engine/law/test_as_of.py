@@ -1,7 +1,5 @@
 """Search as of a day, references and cited provisions, on the GDPR and the directive that it repeals."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 import tarfile

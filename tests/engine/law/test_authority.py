@@ -1,7 +1,5 @@
 """The origin of a text, by court or authority and by folder, as filters."""
 
-from __future__ import annotations
-
 import shutil
 import unicodedata
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The difference of two texts: exact, readable, and fast on long articles."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

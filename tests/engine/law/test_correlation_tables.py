@@ -1,7 +1,5 @@
 """Correlation tables of Union acts, read as data: what corresponds to an article of a repealed act."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Point in time against the archive of consolidated acts."""
 
-from __future__ import annotations
-
 import datetime
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """Works older than their first text in the library, and texts without dates."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 import tarfile

@@ -1,7 +1,5 @@
 """Judgments identified by an address, found by their neutral citation and paragraph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Laws in git: each commit is a version; the text of a day is that of the last reform until then."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Files of laws in git that leave out articles: that is no repeal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Records of archives as printed, and the places of highlights in them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

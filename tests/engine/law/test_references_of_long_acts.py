@@ -1,7 +1,5 @@
 """References of acts of many provisions are listed in linear time."""
 
-from __future__ import annotations
-
 import datetime
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Times in the words of a request for a provision: ``§ 4 BDSG a. F.``, ``as of 1 May 2019``; real German law."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import tarfile

@@ -1,7 +1,5 @@
 """Names of works after changes of the library."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

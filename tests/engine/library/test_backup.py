@@ -1,7 +1,5 @@
 """Backups: complete, verified, and usable as libraries."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

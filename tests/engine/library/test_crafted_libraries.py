@@ -1,7 +1,5 @@
 """Libraries crafted by an attacker: no command deletes, writes or reads outside of them."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A library on a full disk is readable; writing fails with one sentence."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The works of a library, listed."""
 
-from __future__ import annotations
-
 import json
 import tarfile
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A library through its life: adding, changing, removing, searching."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

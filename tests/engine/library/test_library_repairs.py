@@ -1,7 +1,5 @@
 """A library with damaged files, other models and other writers."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 import os

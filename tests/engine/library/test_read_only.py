@@ -1,7 +1,5 @@
 """A library on a read-only medium is readable; writing fails with one sentence."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import errno

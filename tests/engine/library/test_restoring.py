@@ -1,7 +1,5 @@
 """Series of backups, and libraries restored from one."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import shutil

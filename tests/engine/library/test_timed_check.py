@@ -1,7 +1,5 @@
 """A check within a time limit continues after the part checked last."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

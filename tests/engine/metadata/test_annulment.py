@@ -1,7 +1,5 @@
 """Acts that a judgment annuls or declares invalid."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

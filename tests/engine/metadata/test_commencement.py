@@ -1,7 +1,5 @@
 """Entry into force and effects on other acts, from sentences and real acts."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Clauses on entry into force of national law: what decides the day, and the day where it is stated."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

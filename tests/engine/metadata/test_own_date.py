@@ -1,7 +1,5 @@
 """The date that a contract or a policy states for itself, as distinct from that of its file."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Model folders crafted by an attacker: nothing outside of them is opened."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Late interaction with the embedder's token vectors, on the GDPR."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

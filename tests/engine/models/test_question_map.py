@@ -1,7 +1,5 @@
 """The learned map of a question's tokens: its effect on late interaction, and rejected maps."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Models from elsewhere: rejected until approved, and again after any change."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

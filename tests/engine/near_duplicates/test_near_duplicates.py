@@ -1,7 +1,5 @@
 """Copies and drafts: detected by shared word sequences, folded in results, compared word by word."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A library of the GDPR and a lease, and its publication."""
 
-from __future__ import annotations
-
 import datetime
 import shutil
 from collections.abc import Iterator

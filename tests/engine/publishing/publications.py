@@ -1,7 +1,5 @@
 """Queries of a published library, and their answers in a comparable form."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

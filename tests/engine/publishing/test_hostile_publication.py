@@ -1,7 +1,5 @@
 """Publications made by an attacker, or damaged."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

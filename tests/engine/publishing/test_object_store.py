@@ -1,7 +1,5 @@
 """A published library in an object store."""
 
-from __future__ import annotations
-
 import time
 import urllib.request
 from collections.abc import Iterator

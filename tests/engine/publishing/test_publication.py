@@ -1,7 +1,5 @@
 """A published library: the answers of its source, and never a partial publication."""
 
-from __future__ import annotations
-
 import datetime
 import errno
 import json

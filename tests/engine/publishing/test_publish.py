@@ -1,7 +1,5 @@
 """Publishing: flushed, locked, atomic, and never over other files."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

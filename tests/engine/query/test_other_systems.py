@@ -1,7 +1,5 @@
 """Syntax of Westlaw, Lexis, dtSearch and juris: parsed, or rejected at its character."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.errors import QueryCode, QueryError

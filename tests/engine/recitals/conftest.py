@@ -1,7 +1,5 @@
 """A library with mapped recitals, and the names of its provisions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

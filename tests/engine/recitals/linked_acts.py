@@ -1,7 +1,5 @@
 """An act of one recital and one article, and the links in a library."""
 
-from __future__ import annotations
-
 from lexdesk import Document, Library
 from lexdesk.citations import Context, find
 from lexdesk.document.model import Provision, Reference

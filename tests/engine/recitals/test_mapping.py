@@ -1,7 +1,5 @@
 """Tables of recitals and provisions: loaded, rejected, exported."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Proposed links of recitals and articles."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Recitals of a provision and provisions of a recital: stated links, and the commands."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

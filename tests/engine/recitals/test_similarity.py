@@ -1,7 +1,5 @@
 """Similarity of recitals and articles, and probabilities of links in the order of recitals."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

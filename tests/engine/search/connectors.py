@@ -1,7 +1,5 @@
 """A slow reference implementation of connectors, and random texts to compare it on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import product

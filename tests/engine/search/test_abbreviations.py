@@ -1,7 +1,5 @@
 """Abbreviations of statutes in short questions, which carry no meaning for an encoder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Connectors, compared with a slow reference implementation on random text, through the index."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Questions of transaction lawyers on clauses of CUAD (CC BY 4.0, The Atticus Project)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

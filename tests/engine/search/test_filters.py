@@ -1,7 +1,5 @@
 """Filters in keyword search, in semantic search and alone."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A hit is cited as the point that contains its words."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

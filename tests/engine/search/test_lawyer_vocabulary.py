@@ -1,7 +1,5 @@
 """Questions in lawyers' words, which differ from those of the provision."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Lay words and terms of the thesaurus, a user's own terms and names, and the order of the first hits."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

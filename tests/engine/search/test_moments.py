@@ -1,7 +1,5 @@
 """A date or an earlier wording in the words of a query, and hits as of that date."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from pathlib import Path

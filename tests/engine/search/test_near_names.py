@@ -1,7 +1,5 @@
 """Acts and judgments by names that are near to their titles."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Nearly identical hits: parallel provisions of two acts, detected by their vectors."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import shutil

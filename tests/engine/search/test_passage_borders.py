@@ -1,7 +1,5 @@
 """Borders between passages, with or without a sentence or paragraph across them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

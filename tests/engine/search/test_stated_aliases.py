@@ -1,7 +1,5 @@
 """References that texts of a library state beside a work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Provisions for the matter of a query, which their texts name in other words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Subjects found by their words, in a table and its compiled index."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.index.lexical.subjects import SUBJECTS

@@ -1,7 +1,5 @@
 """Collections of a service, and requests to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The log of requests: whole, without texts, bounded."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

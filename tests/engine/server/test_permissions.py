@@ -6,8 +6,6 @@ requests is that of the variable LEXDESK_PERMISSION_REQUESTS, as in:
     LEXDESK_PERMISSION_REQUESTS=100000 pytest tests/engine/server/test_permissions.py
 """
 
-from __future__ import annotations
-
 import asyncio
 import collections
 import contextlib

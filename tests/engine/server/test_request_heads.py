@@ -1,7 +1,5 @@
 """Heads of requests: ambiguous framing is rejected, and accepted heads parse as in h11."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Libraries over HTTP: the answers of the command line, within permissions."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The service on a real socket: slow, excessive and invalid requests do not block others."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import select

@@ -1,7 +1,5 @@
 """Settings of the service, its start and its libraries."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A process that opens a library again keeps its locks, and so its acknowledged writes."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

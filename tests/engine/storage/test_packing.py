@@ -1,7 +1,5 @@
 """A store with repeated replacements is packed to the size of a new one, without losses."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path

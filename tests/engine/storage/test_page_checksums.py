@@ -1,7 +1,5 @@
 """Checksums on the pages of SQLite's files: written, verified at each read, added to earlier libraries."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Rows of SQL statements are validated at each run."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from pathlib import Path

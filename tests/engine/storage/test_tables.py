@@ -1,7 +1,5 @@
 """Records written by sqlite-utils, over plain and encrypted connections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Statutes read from Markdown of a few lines."""
 
-from __future__ import annotations
-
 from lexdesk.document.model import Document
 from lexdesk.structure import irish_act
 from lexdesk.structure.german import gii_markdown as german_statute

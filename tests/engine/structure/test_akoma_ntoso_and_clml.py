@@ -1,7 +1,5 @@
 """Akoma Ntoso and CLML: ids from the files, and errors of invalid ones."""
 
-from __future__ import annotations
-
 import datetime
 from functools import cache
 from pathlib import Path

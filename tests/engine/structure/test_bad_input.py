@@ -4,8 +4,6 @@ Real acts are damaged here: entities, broken bytes, a missing end, a provision l
 twice, days that no calendar has. Nothing may change what the rest of the file says.
 """
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Contracts: clauses where the numbering is consistent, else none."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

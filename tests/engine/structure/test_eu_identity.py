@@ -1,7 +1,5 @@
 """Identity of acts of the Union: CELEX numbers, dates and numbers from titles."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Acts of the Union as plain text and PDF: the provisions of the marked-up text, or none."""
 
-from __future__ import annotations
-
 import datetime
 import re
 import textwrap

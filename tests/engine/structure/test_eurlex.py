@@ -1,7 +1,5 @@
 """EUR-Lex pages: the structure of the same act in Formex, without the page around it."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections import Counter

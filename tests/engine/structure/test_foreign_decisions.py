@@ -1,7 +1,5 @@
 """Decisions of French and Swiss courts and of the Court of Human Rights as plain text."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

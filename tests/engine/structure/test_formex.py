@@ -1,7 +1,5 @@
 """Law of the Union in Formex 4: tables of expected structure."""
 
-from __future__ import annotations
-
 import datetime
 from collections import Counter
 from functools import cache

@@ -1,7 +1,5 @@
 """German statutes in Markdown."""
 
-from __future__ import annotations
-
 import pytest
 from tests.engine.structure.statutes import eids, german
 

@@ -1,7 +1,5 @@
 """German statutes and contracts as text, where only numbers show the structure."""
 
-from __future__ import annotations
-
 import tarfile
 import textwrap
 import time

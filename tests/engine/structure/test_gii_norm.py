@@ -1,7 +1,5 @@
 """German federal statutes in the XML of gesetze-im-internet.de."""
 
-from __future__ import annotations
-
 import tarfile
 from functools import cache
 from pathlib import Path

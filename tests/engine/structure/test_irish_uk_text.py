@@ -1,7 +1,5 @@
 """Statutes and instruments of the United Kingdom and Ireland in plain text."""
 
-from __future__ import annotations
-
 import datetime
 import tarfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Judgments: paragraphs that count from 1 under the name of a court or a citation."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """The archive of dated versions: exact texts, provisions, and rejected files."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Irish statutes in Markdown, and what both countries share."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

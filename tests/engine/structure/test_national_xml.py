@@ -1,7 +1,5 @@
 """Law of the United States, Spain, France and Austria in the XML of its publishers."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from pathlib import Path

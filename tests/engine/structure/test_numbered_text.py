@@ -1,7 +1,5 @@
 """Policies, guidelines and other texts with numbered headings."""
 
-from __future__ import annotations
-
 import pytest
 
 from lexdesk.document.model import Document

@@ -1,7 +1,5 @@
 """Decisions of Germany's federal courts in the XML of rechtsprechung-im-internet.de."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Atomic and durable replacement of files, also of those open in another program (Windows, Samba)."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

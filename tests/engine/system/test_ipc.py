@@ -1,7 +1,5 @@
 """Messages between processes: bounded, of known kinds, never executed."""
 
-from __future__ import annotations
-
 import datetime
 import errno
 import io

@@ -1,7 +1,5 @@
 """JSON of others is accepted only in the expected shape."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, TypedDict
 

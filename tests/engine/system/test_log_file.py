@@ -1,7 +1,5 @@
 """The log file: its content, what never reaches it, and failures to write it."""
 
-from __future__ import annotations
-
 import logging
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Processes that end for lack of memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

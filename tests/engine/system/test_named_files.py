@@ -1,7 +1,5 @@
 """Files that a person names in an option: of a bounded size, also devices without an end."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Microsoft's C++ runtime: of the system, of Qt, or missing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

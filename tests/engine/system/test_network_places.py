@@ -1,7 +1,5 @@
 """Paths of a library that are looked up: a foreign library must not cause the look-up of a server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Two calls at once."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import Future
 

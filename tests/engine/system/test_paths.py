@@ -1,7 +1,5 @@
 """One path for each file, also on case-insensitive disks."""
 
-from __future__ import annotations
-
 import unicodedata
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """TOML of somebody else: the same values as tomllib, in linear time."""
 
-from __future__ import annotations
-
 import time
 import tomllib
 from pathlib import Path

@@ -18,8 +18,6 @@ mixtures        files of two formats, containers in containers, and what no pars
 __main__        reads each as `add` does, and reports time, memory and outcome
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Iterator
 

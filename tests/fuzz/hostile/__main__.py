@@ -3,8 +3,6 @@
 Exit code 1 where a worker crashed, or ran for over 60 seconds.
 """
 
-from __future__ import annotations
-
 import resource
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Zip, tar, 7z and compressed files: overlapping or escaping entries, false sizes."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

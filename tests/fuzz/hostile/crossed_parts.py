@@ -1,7 +1,5 @@
 """Office packages, e-books, PDF and pictures with circular or duplicate parts."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Iterator

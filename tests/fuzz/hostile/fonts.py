@@ -1,7 +1,5 @@
 """Fonts and CMaps of PDF: endless programs, tables with false sizes."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Mails and mailboxes: endless parts, headers, encodings and calendars; signed files."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 

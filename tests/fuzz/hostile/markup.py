@@ -1,7 +1,5 @@
 """HTML, and every vocabulary of XML: default attributes, name spaces, numbers and depth."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

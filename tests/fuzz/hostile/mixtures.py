@@ -1,7 +1,5 @@
 """Files of two formats, nested containers, unsupported formats, and other cases."""
 
-from __future__ import annotations
-
 import base64
 import bz2
 import gzip

@@ -1,7 +1,5 @@
 """Excel, PowerPoint, RTF and EPUB: external parts, false counts, multiplying texts."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Iterator
 

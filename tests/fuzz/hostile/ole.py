@@ -1,7 +1,5 @@
 """Office 97 and Outlook: circular sector chains and directories, false sizes."""
 
-from __future__ import annotations
-
 import random
 import struct
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """OpenDocument: repeated cells, blanks and lists, circular styles, scripts and links."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.archives import zipped

@@ -1,7 +1,5 @@
 """Office packages: real files with other parts."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """PDF files of given objects."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping
 

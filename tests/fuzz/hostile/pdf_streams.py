@@ -1,7 +1,5 @@
 """PDF: streams that expand, structures of a document that repeat or name themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.fuzz.hostile.pdf_objects import CATALOG, TEXT, packed, page, pdf, stream

@@ -1,7 +1,5 @@
 """PDF: recursive objects, fans of references, false sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.fuzz.hostile.pdf_objects import BOX, CATALOG, TEXT, form, page, pdf, stream

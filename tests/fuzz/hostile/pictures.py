@@ -1,7 +1,5 @@
 """Pictures: false sizes, recursive tables, endless scans and frames."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Git bundles: endless deltas, endless commits, paths as names, all modes."""
 
-from __future__ import annotations
-
 import hashlib
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Git bundles that exhaust time or memory, or make the git library fail."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

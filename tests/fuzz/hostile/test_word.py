@@ -1,7 +1,5 @@
 """Word files whose lists and styles take minutes without a limit."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Plain text, Markdown and tables: foreign numerals, a million digits, growing letters, unclosed openings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.fuzz.hostile.packages import FIXTURES

@@ -1,7 +1,5 @@
 """Word: parts of other files, false numbers, lists and styles that multiply."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.archives import zipped

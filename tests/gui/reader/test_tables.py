@@ -1,7 +1,5 @@
 """Tables of statutes: rows of cells in the text become tables in the reader and on paper."""
 
-from __future__ import annotations
-
 import pytest
 from PySide6.QtGui import QTextDocument, QTextTable
 

@@ -1,7 +1,5 @@
 """A base in transformers' format as a folder: weights, tokenizer, pooling, prompts and a README with its licence."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hidden states of texts after the frozen lower layers of a network, on disk, in files of some thousand texts."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

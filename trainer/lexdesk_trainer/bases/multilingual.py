@@ -5,8 +5,6 @@ An exported multilingual embedder can be trained further in the same way.
 A run that was stopped continues: the states of the lower layers and the checkpoint are kept in the work folder.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import Counter

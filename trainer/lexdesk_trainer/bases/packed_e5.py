@@ -5,8 +5,6 @@ of normalized characters, and a directory of tensors. A matrix has groups of 32 
 bytes; the low half of byte j is weight j, the high half is weight j + 16, both 8 too high.
 """
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass
 from pathlib import Path

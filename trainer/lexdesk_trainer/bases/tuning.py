@@ -7,8 +7,6 @@ English by the embedder, among the texts of all others in both: so texts of two 
 layers stay as they are, so that their output is computed once (``hidden_states``).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple

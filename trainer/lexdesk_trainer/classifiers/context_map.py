@@ -5,8 +5,6 @@ citation are right: neighbourhood components analysis (Goldberger et al. 2004) w
 arXiv:2004.11362). It begins with the identity and stays near it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -9,8 +9,6 @@ the difference, and rounding all activations brings no more. A single activation
 order of a sum, costs as much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 The names are data: ``data/cases.tsv``, with their sources.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation

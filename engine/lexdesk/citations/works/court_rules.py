@@ -3,8 +3,6 @@
 The names are data: ``data/court_rules.tsv``, with their sources. Numbers with a point count only beside a name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

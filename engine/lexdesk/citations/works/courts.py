@@ -5,8 +5,6 @@ number. ECLI: Council conclusions 2011/C 127/01. Neutral citations and law repor
 ed.), 2.1: the pin cite of a judgment is a paragraph number.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ suffix have the year first (95/46/EC); ``No`` means that the number is first (No
 either the year is first, as in all acts since 2015 (2016/679).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """Pointers to acts of the Union: ``this Regulation``, ``jener Richtlinie``, ``ladite directive``, ``dicha Directiva``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

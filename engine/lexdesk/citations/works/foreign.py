@@ -3,8 +3,6 @@
 The names are data: ``data/foreign_codes.tsv``, with their sources.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

@@ -4,8 +4,6 @@
 2015, n° 14-24.444``, ``CE, 30 oct. 2009, n° 298348``. They have no identifier in the text, so the citation has the name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation

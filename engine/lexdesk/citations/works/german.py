@@ -4,8 +4,6 @@ Source: Handbuch der Rechtsförmlichkeit, Rn. 168 ("Zitierweise von Rechtsvorsch
 books of the Sozialgesetzbuch Rn. 202.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

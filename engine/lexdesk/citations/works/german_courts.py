@@ -4,8 +4,6 @@ Court, date and docket identify one decision; one docket may have several. Their
 in the text, so a library looks them up by these three.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Most citations lack the act's number, so the act is named for lookup in a librar
 1932)`` after the title and ``S.I. No. 325 of 2012`` give the identifier.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

@@ -3,8 +3,6 @@
 By name, by ``EC`` after an article, and by ``the Treaty`` as of the act's own time.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

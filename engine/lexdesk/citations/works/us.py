@@ -3,8 +3,6 @@
 eyecite takes 300 ms to import, so it is loaded only for texts with a sign of a US citation.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import logging

@@ -3,8 +3,6 @@
 Each query searches the library's own indexes; the best passages of a document make its score.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 

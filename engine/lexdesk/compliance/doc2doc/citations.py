@@ -4,8 +4,6 @@ A document mostly cites its authorities, and an implementing document cites its 
 by a name of a work of the library. Citations also lead to texts of other languages, out of reach of words.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping

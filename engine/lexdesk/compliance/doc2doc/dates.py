@@ -1,7 +1,5 @@
 """Dates of documents, and the filter of a search by date."""
 
-from __future__ import annotations
-
 import calendar
 import datetime
 import itertools

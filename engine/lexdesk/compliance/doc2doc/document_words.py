@@ -3,8 +3,6 @@
 The index holds passages and fixes k1 and b. It finds the candidates; this module counts their words.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

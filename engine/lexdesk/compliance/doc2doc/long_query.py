@@ -1,7 +1,5 @@
 """Documents as queries: text, passages, and the places of citations."""
 
-from __future__ import annotations
-
 import bisect
 import datetime
 from collections.abc import Container, Iterator, Mapping

@@ -5,8 +5,6 @@ section 4.2): drop stop words, then numbers, then words with an inverse document
 of the stop words.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

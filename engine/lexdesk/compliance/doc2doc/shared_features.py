@@ -1,7 +1,5 @@
 """Features shared by two documents besides words: defined terms, citations, links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass

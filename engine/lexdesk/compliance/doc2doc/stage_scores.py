@@ -9,8 +9,6 @@ citations  number of citations by the query (grounds), or of the query (affected
 matters    number of provisions that the subject index names for the query; one alone is chance
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

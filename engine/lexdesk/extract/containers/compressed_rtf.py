@@ -1,7 +1,5 @@
 """The compressed RTF of Outlook message bodies ([MS-OXRTFCP])."""
 
-from __future__ import annotations
-
 import struct
 
 _RING = 4096

@@ -1,7 +1,5 @@
 """Packs of git, measured before any of their objects is kept in memory (gitformat-pack(5))."""
 
-from __future__ import annotations
-
 import hashlib
 import zlib
 from collections.abc import Callable

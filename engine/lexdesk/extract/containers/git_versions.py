@@ -1,7 +1,5 @@
 """The versions of a law, and its end, from the commits that change it."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field

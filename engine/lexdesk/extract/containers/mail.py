@@ -4,8 +4,6 @@ A message is a document of its own headers and body. Its attachments, other mess
 separate documents: kreuzberg cuts nested messages at depth 4 and repeats inner bodies.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import codecs

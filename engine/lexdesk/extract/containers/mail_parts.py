@@ -1,7 +1,5 @@
 """The content of a part of a message: its bytes, its text, and the name of its file."""
 
-from __future__ import annotations
-
 import base64
 import codecs
 import email.header

@@ -1,7 +1,5 @@
 """The files inside ``winmail.dat``, in which Outlook sends attachments to others ([MS-OXTNEF])."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Text of a document that is no part of what it says now: hidden, or struck out; it stands below, labelled."""
 
-from __future__ import annotations
-
 
 class Asides:
     """The pieces of hidden text, and of text struck out, in their order."""

@@ -1,7 +1,5 @@
 """The text of invitations (iCalendar, RFC 5545): what, when, where and who; and of contacts (vCard, RFC 6350)."""
 
-from __future__ import annotations
-
 import quopri
 import re
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Words that a line end divides: joined, or compounds that keep their hyphen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ Sources: HTML Standard, 4.4.5 and 4.4.8 (``start``, ``reversed``, ``type``, ``va
 for inline styles.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

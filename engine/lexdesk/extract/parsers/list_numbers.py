@@ -3,8 +3,6 @@
 The signs are data: ``data/list_numbers.tsv`` and ``data/list_number_words.tsv``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path

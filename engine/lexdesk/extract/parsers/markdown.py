@@ -1,7 +1,5 @@
 """A parser of Markdown: statutes with front matter by structure, the rest as text with headings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import zip_longest

@@ -3,8 +3,6 @@
 Names of months and days are in the language of the code, English where it has none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

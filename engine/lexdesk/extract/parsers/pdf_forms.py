@@ -3,8 +3,6 @@
 On court forms, the statements of the parties are in fields only, or typed on the page as annotations.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager

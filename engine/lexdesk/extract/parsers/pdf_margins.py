@@ -1,7 +1,5 @@
 """Numbers at the margin of PDF pages: those of lines, which are no text, and those of paragraphs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise

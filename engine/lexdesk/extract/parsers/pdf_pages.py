@@ -1,7 +1,5 @@
 """Text over the pages of a PDF: words and sentences that a page break divides, running titles and page numbers."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Characters and code pages of RTF (RTF 1.9.1): control words for characters, charsets of fonts."""
 
-from __future__ import annotations
-
 import codecs
 
 from lexdesk.extract.parsers.symbol_fonts import symbol

@@ -1,7 +1,5 @@
 """Groups of an RTF file, and the paragraphs and tables of their destinations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from lexdesk.extract.clean import raise_digits, tidy_lines, write_row

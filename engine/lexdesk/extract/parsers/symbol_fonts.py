@@ -1,7 +1,5 @@
 """Characters of fonts with an encoding of their own: Symbol, Wingdings, and one of WordPerfect."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern

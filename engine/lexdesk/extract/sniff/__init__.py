@@ -6,8 +6,6 @@ ole             OLE files, read within their size
 signed          signed files with their content (CMS)
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from lexdesk.errors import FileCode, FileFailed, Message, PhraseCode

@@ -1,7 +1,5 @@
 """Detection of Office packages and archives, which share a magic number, by their members."""
 
-from __future__ import annotations
-
 import io
 import lzma
 import struct

@@ -4,8 +4,6 @@ The signed content is read without any key; signatures are not verified. The enc
 X.690, 8.1); its elements may have indefinite length.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Format detection, by content first, by extension as a fallback."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

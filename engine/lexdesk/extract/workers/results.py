@@ -1,7 +1,5 @@
 """A size-bounded queue between workers and the consumer of their results."""
 
-from __future__ import annotations
-
 import threading
 from collections import deque
 from typing import Generic, TypeVar

@@ -5,8 +5,6 @@ changes of owners, times and permissions. Both last until the process ends and h
 Reading stays allowed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import errno

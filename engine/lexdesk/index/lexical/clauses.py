@@ -1,7 +1,5 @@
 """Boolean combinations of Tantivy queries."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 import tantivy

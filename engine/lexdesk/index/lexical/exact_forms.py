@@ -4,8 +4,6 @@ The query of a connector returns a superset of its passages; ``lexdesk.search.re
 them on the text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

@@ -4,8 +4,6 @@ Tantivy deletes each file listed in ``.managed.json`` and not in ``meta.json``, 
 from somebody else, so both lists are checked before Tantivy reads them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import stat

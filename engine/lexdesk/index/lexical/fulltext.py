@@ -4,8 +4,6 @@ It is derived from SQLite: it holds passage numbers and inverted text, and the n
 library. ``fulltext_search`` holds its queries.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hashlib

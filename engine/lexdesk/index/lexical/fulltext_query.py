@@ -4,8 +4,6 @@ Tantivy's query parser silently drops unknown syntax and is not used. The query 
 of its passages; ``lexical_search`` verifies them.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Queries to the lexical index: best passages, scores, word statistics."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

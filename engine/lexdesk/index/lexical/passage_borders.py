@@ -7,8 +7,6 @@ The index stores the words on both sides of each border, and the passages that o
 so that connectors find matches across borders.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The schema of the full-text index: fields, tokenizers, and documents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 

@@ -9,8 +9,6 @@ So ``seal.json`` has its content, and opening requires a possible successor: the
 the size stays and removals only grow.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

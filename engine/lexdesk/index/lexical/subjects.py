@@ -5,8 +5,6 @@ document expansion (Nogueira and others, *Document Expansion by Query Prediction
 query requires must stand in the text.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

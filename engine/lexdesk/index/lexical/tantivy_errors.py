@@ -1,7 +1,5 @@
 """Tantivy's errors, classified as a fault of the machine or a damaged index."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sys

@@ -1,7 +1,5 @@
 """Selection of the ranking terms of a query: stop words and interrogatives are dropped, pairs of words added."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The indexed forms of a plain word, and their weights (docs/results/relevance.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.index.lexical.schema import BODY, BODY_STEMS, SUBJECTS, TITLE, TITLE_STEMS

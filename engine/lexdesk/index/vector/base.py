@@ -1,7 +1,5 @@
 """The base of all semantic indexes: candidates are ranked by their full vectors, read from SQLite."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 import threading

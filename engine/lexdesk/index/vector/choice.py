@@ -1,7 +1,5 @@
 """The choice of semantic index: the graph, or the compact index if the graph would not fit."""
 
-from __future__ import annotations
-
 import os
 import sys
 from functools import cache

@@ -1,7 +1,5 @@
 """Scan of binary codes: by differing bits first, then by products with the query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

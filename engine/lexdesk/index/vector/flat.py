@@ -3,8 +3,6 @@
 A vector keeps its position, in the order of addition; a removed one leaves a gap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

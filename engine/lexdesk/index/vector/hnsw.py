@@ -6,8 +6,6 @@ come. Searches scan the codes of all other vectors, and of the few that a narrow
 all vectors even if the graph is missing or not loaded yet.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

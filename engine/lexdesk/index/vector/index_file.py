@@ -5,8 +5,6 @@ the manifest is signed with a key of this user on this machine (``lexdesk.system
 only signed graphs.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import hmac

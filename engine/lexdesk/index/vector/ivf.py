@@ -6,8 +6,6 @@ number of allowed codes, or all codes under a narrow filter. The nearest by thei
 read from SQLite. The latest codes are in a *tail*, scanned by every search: a new vector is found at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple

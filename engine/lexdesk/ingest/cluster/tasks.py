@@ -4,8 +4,6 @@ A Ray process loads this module, and Ray Data with pandas only to read files: an
 sooner without them, also as the replacement of a lost one.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -6,8 +6,6 @@ operations on the integer for any patterns; a regular expression for ``*a*a*a*b`
 of each star.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

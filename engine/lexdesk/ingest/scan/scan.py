@@ -1,7 +1,5 @@
 """The search for eligible files in named paths."""
 
-from __future__ import annotations
-
 import errno
 import fnmatch
 import os

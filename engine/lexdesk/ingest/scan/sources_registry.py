@@ -1,7 +1,5 @@
 """The registered sources of a library: folders, files added in spite of rules, and unfinished paths."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

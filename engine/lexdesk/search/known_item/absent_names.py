@@ -1,7 +1,5 @@
 """Names that surely mean law and that a library lacks: ``Donoghue v Stevenson``, ``Code civil``."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

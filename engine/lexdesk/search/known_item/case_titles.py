@@ -4,8 +4,6 @@ A title may have more words than the name: ``R (PCS) v Secretary of State for th
 COMMERCIAL SERVICES UNION (R on the application of) v SECRETARY OF STATE FOR THE HOME DEPARTMENT``.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

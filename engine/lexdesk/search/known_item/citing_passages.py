@@ -1,7 +1,5 @@
 """The passages that cite the provision of a query, listed after it in place of passages with words of its citation."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from msgspec.structs import replace

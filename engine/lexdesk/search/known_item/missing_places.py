@@ -1,7 +1,5 @@
 """Cited places that a text in the library lacks, alone or beside others: ``Articles 5 and 105 GDPR``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

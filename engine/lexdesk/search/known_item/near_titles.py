@@ -4,8 +4,6 @@
 that a library may hold under other names, of the same year. ``CJA 2010`` may mean several.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher

@@ -1,7 +1,5 @@
 """References out of and into a work, also into works missing from the library."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Sequence
 from dataclasses import replace

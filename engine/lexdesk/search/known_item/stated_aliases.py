@@ -4,8 +4,6 @@ A text that cites ``C-311/18, EU:C:2020:559`` ties the two; one that cites ``Reg
 4.5.2016, p. 1)`` ties the page to the act. The work named most often beside the reference is meant.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

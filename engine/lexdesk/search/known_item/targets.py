@@ -1,7 +1,5 @@
 """Works and provisions named by the value of a filter."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache

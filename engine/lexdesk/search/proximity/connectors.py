@@ -1,7 +1,5 @@
 """The connectors of a query, and the reach of their matches."""
 
-from __future__ import annotations
-
 import functools
 
 from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, walk

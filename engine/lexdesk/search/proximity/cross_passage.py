@@ -7,8 +7,6 @@ are read with their neighbours, if the word is near an edge, or the paragraph co
 operand.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 
 from lexdesk.index.lexical.fulltext import FullText

@@ -1,7 +1,5 @@
 """Limits on the verification of connectors in one search: a short query can require any amount of work."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 import traceback

@@ -1,7 +1,5 @@
 """Words matched by a part of a query, and quick tests of a text for them."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable

@@ -6,8 +6,6 @@ passages of one article or section are never labelled, whether of two versions o
 rule once there, and similar wording marks the difference.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Short points share a passage (``lexdesk.document.passages``), since few of them 
 its own point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

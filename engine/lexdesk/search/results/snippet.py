@@ -1,7 +1,5 @@
 """Snippets: the part of a passage with the densest matches."""
 
-from __future__ import annotations
-
 import textwrap
 import unicodedata
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """Queries of filters alone: documents are listed, not ranked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lexdesk.index.conditions import Exclusion, Resolved

@@ -1,7 +1,5 @@
 """Retrieval within the law that a query names: its passages come first, whatever their scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Completion of a query while typing: its citation, or a work of the library."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterator
 

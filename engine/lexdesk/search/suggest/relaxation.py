@@ -1,7 +1,5 @@
 """Relaxed queries: one condition less, words in place of a phrase, AND in place of a connector."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Spelling: the nearest indexed words for words missing from the library ("did you mean")."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise

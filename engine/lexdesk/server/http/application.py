@@ -4,8 +4,6 @@ Every path but ``/v1/health`` and the description requires a token (RFC 6750). A
 reported as absent. Each request of a reader is noted (``audit``) before its answer.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,7 +1,5 @@
 """The audit log: a line of JSON for each request of a reader, written before the answer."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import logging

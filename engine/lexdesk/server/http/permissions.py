@@ -1,7 +1,5 @@
 """Permissions: readers, their tokens (kept only as SHA-256), the collections each may open, and lockouts."""
 
-from __future__ import annotations
-
 import collections
 import datetime
 import hashlib

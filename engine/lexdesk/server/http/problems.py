@@ -1,7 +1,5 @@
 """Error responses: one sentence, as JSON, with its code of HTTP."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Mapping

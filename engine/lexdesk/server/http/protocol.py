@@ -1,7 +1,5 @@
 """uvicorn's protocol of HTTP/1.1 with bounds on time, on sizes and on malformed input."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The application on a socket, in one process or in several with a shared socket."""
 
-from __future__ import annotations
-
 import functools
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """The open parts of a service: permissions, collections, the audit log and the rate limits."""
 
-from __future__ import annotations
-
 import functools
 import time
 

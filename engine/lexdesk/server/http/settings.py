@@ -3,8 +3,6 @@
 Each field's description completes the sentence "it must be ...", for the errors of ``read``.
 """
 
-from __future__ import annotations
-
 import datetime
 import ipaddress
 import ssl

@@ -3,8 +3,6 @@
 The package ``mcp`` drops an unreadable line without an answer, and the client waits for ever.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, NoReturn

@@ -1,7 +1,5 @@
 """Standard input and output of the MCP server: one message a line, of bounded length; errors for all other lines."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

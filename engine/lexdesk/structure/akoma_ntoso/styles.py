@@ -5,8 +5,6 @@ Germany, ``Art. 6 al. 1 let. a`` in Switzerland (Federal Chancellery, Gesetzeste
 Richtlinien, 2013).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

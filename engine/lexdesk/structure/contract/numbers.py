@@ -1,7 +1,5 @@
 """Clause numbers of contracts and their headings, as printed."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

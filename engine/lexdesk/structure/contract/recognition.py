@@ -11,8 +11,6 @@ The insides of exhibits and schedules of English contracts, ``exhibit_a``, stay 
 numbering starts again. So do signatures.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Wordings of contracts in English and German: parties, titles, endings, list items."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Construction of a contract's provisions from its chain of clause numbers, level by level."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from lexdesk.document.model import Provision

@@ -3,8 +3,6 @@
 Their names are those of citations (``lexdesk.citations.works.foreign_courts``): ``Cass., 17-12.345``, ``4A_466/2012``.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from typing import NamedTuple

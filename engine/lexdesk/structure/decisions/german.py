@@ -3,8 +3,6 @@
 Only lines of the decision's own heading count: writs name their addressee court, too.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ a citation and the paragraphs count up from 1. eids are ``para_12``, as in Europ
 Akoma Ntoso; the label is ``paragraph 12``, in Germany ``Rn. 12``.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Mapping, Sequence

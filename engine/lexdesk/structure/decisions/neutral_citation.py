@@ -5,8 +5,6 @@ division is a part of it: tribunals have one series per division, and the Family
 its other judges, ``(B)``.
 """
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern

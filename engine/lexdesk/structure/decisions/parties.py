@@ -1,7 +1,5 @@
 """The names of cases: ``Meta Platforms Inc. v Bundeskartellamt`` from the parties in a heading."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile

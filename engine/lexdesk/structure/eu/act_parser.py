@@ -1,7 +1,5 @@
 """Provisions of an act from its lines, by numbers in sequence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Formex nests its elements; HTML and plain text print one part after the other. T
 them in order and closes the finished ones.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lexdesk.structure.eu import part_names

@@ -4,8 +4,6 @@ Source of the CELEX form: EUR-Lex, "How CELEX numbers are composed": sector 3, y
 kind, four digits.
 """
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.structure.eu.vocabulary import CELEX_LETTER, KINDS_OF_ACT, LEGAL_VALUE

@@ -1,7 +1,5 @@
 """Types of printed lines of an act, independent of their context."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers and names of the parts of a Union act, for all formats."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.document.model import Provision

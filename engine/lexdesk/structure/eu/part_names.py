@@ -1,7 +1,5 @@
 """Names of the parts of a Union act: eid, kind, number, heading and label, the same from each format."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from lexdesk.document.model import Provision

@@ -1,7 +1,5 @@
 """Tracking of quoted provisions that an act of the Union inserts into another act."""
 
-from __future__ import annotations
-
 import re
 
 from lexdesk.text.lazy_pattern import lazy_pattern

@@ -5,8 +5,6 @@ few gaps. Otherwise the text stays as it is, with its pages, and an enacting for
 without provisions, such as an excerpt.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The vocabulary of Union law in its 24 languages: kinds of act, divisions, and citation of places."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk.text.lazy_pattern import lazy_pattern

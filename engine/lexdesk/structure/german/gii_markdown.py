@@ -4,8 +4,6 @@
 heading level below its Buch, Teil, Abschnitt ...
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

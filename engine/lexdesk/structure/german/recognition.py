@@ -3,8 +3,6 @@
 The PDF files of gesetze-im-internet.de name their statute.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

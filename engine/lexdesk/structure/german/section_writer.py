@@ -5,8 +5,6 @@ eids are those of German statutes in other formats: ``buch_1__abschnitt_2``,
 be recognised and goes with the last item.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 

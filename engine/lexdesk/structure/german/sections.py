@@ -5,8 +5,6 @@ of contents: a later chain belongs to an annex. A § moved to the start of a lin
 recognised by its context and its number.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

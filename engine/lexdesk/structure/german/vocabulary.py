@@ -1,7 +1,5 @@
 """The names of German statutes and divisions, and the wordings around contracts and statutes."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

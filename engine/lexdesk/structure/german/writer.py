@@ -6,8 +6,6 @@ have no prefix; divisions do: ``buch_2__abschnitt_1``. So do sections numbered f
 Artikel: ``art_229__para_1``.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The tokens of words in a language: their stems and the parts of compounds."""
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable

@@ -6,8 +6,6 @@ Methods for Compound Splitting" (EACL 2003). The list holds the nouns of German 
 (official works, § 5 UrhG), extracted by ``benchmarks/german_nouns.py``.
 """
 
-from __future__ import annotations
-
 import functools
 import gzip
 from pathlib import Path

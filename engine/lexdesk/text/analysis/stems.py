@@ -7,8 +7,6 @@ stem, and more distinct stems remain. German is unaffected. Danish and Norwegian
 folded, ``føre`` has the stem of ``for`` and ``møder`` that of ``mod`` (4 of 1,530 stems of the Danish GDPR).
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Stop words, by Tantivy's lists."""
 
-from __future__ import annotations
-
 import functools
 
 import tantivy

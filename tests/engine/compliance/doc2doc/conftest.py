@@ -1,7 +1,5 @@
 """A library with an agreement, a lease, a mail and the GDPR."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

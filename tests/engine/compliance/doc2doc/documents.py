@@ -1,7 +1,5 @@
 """Documents compared with a library, and their matches."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk.compliance.doc2doc.parameters import Stage

@@ -1,7 +1,5 @@
 """Scores of documents for a whole document, and their shared features."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 from pathlib import Path

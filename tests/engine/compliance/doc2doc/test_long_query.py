@@ -1,7 +1,5 @@
 """Documents as queries: their citations, windows and dates."""
 
-from __future__ import annotations
-
 import dataclasses
 import datetime
 import shutil

@@ -1,7 +1,5 @@
 """A whole document as the query: contracts and policies find the GDPR, and it finds them."""
 
-from __future__ import annotations
-
 import csv
 import dataclasses
 import datetime

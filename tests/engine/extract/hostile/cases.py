@@ -1,7 +1,5 @@
 """Shared parts of the hostile files: their form, a sentence of text, and fixtures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lexdesk.errors import FileCode

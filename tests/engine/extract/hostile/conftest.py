@@ -3,8 +3,6 @@
 Nothing here is a file of the repository: bombs stay in the code that makes them.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Hostile mails and archives."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import struct

@@ -1,7 +1,5 @@
 """Hostile PDF, Office files and pictures, and damaged files of each format."""
 
-from __future__ import annotations
-
 import gzip
 import random
 import struct

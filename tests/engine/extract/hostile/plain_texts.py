@@ -1,7 +1,5 @@
 """Hostile plain texts, Markdown, tables, HTML and XML."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Any file gives text or one sentence with the reason, without a crash or a hang."""
 
-from __future__ import annotations
-
 import os
 import sys
 import unicodedata

@@ -1,7 +1,5 @@
 """The time limit of a file with its contents: extracted members stay, omitted ones are reported."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """An encrypted library for tests that change it."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

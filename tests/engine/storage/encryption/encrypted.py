@@ -1,7 +1,5 @@
 """The content of an encrypted library, and the search for its words in files."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator

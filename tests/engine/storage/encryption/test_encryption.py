@@ -1,7 +1,5 @@
 """Encrypted libraries work as plain ones do."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """No byte on disk reveals the content of an encrypted library."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

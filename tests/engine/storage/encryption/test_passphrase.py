@@ -1,7 +1,5 @@
 """The passphrase of an encrypted library: checked, prompted for, changed."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

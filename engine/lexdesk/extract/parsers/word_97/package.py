@@ -1,7 +1,5 @@
 """The package of a Word 97-2003 document: its stories, styles, lists and properties as parts of a Word document."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

@@ -1,7 +1,5 @@
 """The streams of a Word 97-2003 document: its characters by place (CP), and their properties ([MS-DOC] 2.4, 2.6, 2.8)."""
 
-from __future__ import annotations
-
 import io
 import struct
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """Styles, lists and fonts of a Word 97-2003 document, as parts of a Word document ([MS-DOC] 2.4.6, 2.9)."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
