@@ -66,8 +66,7 @@ CRAFTED: dict[str, Craft] = {
     "notes: folder": folder("work.sqlite"),
     "notes: log is a link": link("work.sqlite-wal", "file"),
     "schema: view": sql(
-        "library.sqlite",
-        f"ALTER TABLE change RENAME TO c; CREATE VIEW change (seq) AS {_ENDLESS}",
+        "library.sqlite", f"ALTER TABLE change RENAME TO c; CREATE VIEW change (seq) AS {_ENDLESS}"
     ),
     "schema: view beside": sql("library.sqlite", f"CREATE VIEW endless AS {_ENDLESS}"),
     "schema: trigger": sql(
@@ -77,8 +76,7 @@ CRAFTED: dict[str, Craft] = {
     "schema: table": sql("library.sqlite", "CREATE TABLE other (a)"),
     "schema: virtual table": sql("library.sqlite", "CREATE VIRTUAL TABLE v USING fts5(a)"),
     "schema: generated column": sql(
-        "library.sqlite",
-        "ALTER TABLE file ADD COLUMN g TEXT AS (hex(zeroblob(500000000))) VIRTUAL",
+        "library.sqlite", "ALTER TABLE file ADD COLUMN g TEXT AS (hex(zeroblob(500000000))) VIRTUAL"
     ),
     "schema: column with a default": sql(
         "library.sqlite", "ALTER TABLE file ADD COLUMN g TEXT DEFAULT 'x'"
@@ -99,8 +97,7 @@ CRAFTED: dict[str, Craft] = {
     "schema: no format": sql("library.sqlite", "PRAGMA user_version = 0"),
     "schema: later format": sql("library.sqlite", "PRAGMA user_version = 99"),
     "schema: other tables": sql(
-        "library.sqlite",
-        "".join(f"CREATE TABLE t{n} (a);" for n in range(210)),
+        "library.sqlite", "".join(f"CREATE TABLE t{n} (a);" for n in range(210))
     ),
     **{
         f"rows: endless {name}": endless(name)
@@ -111,12 +108,10 @@ CRAFTED: dict[str, Craft] = {
     },
     "rows: one text for all": one_text_for_all,
     "changes: of what was never there": sql(
-        "library.sqlite",
-        f"{_NUMBERS} INSERT INTO change SELECT NULL, 'remove', x, 1, 0 FROM n",
+        "library.sqlite", f"{_NUMBERS} INSERT INTO change SELECT NULL, 'remove', x, 1, 0 FROM n"
     ),
     "changes: again and again": sql(
-        "library.sqlite",
-        f"{_NUMBERS} INSERT INTO change SELECT NULL, 'add', 1, 1, 1 FROM n",
+        "library.sqlite", f"{_NUMBERS} INSERT INTO change SELECT NULL, 'add', 1, 1, 1 FROM n"
     ),
     "parts: one text again and again": sql(
         "library.sqlite",

@@ -21,15 +21,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PIL import Image
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSizeF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontDatabase,
-    QImage,
-    QPageSize,
-    QPdfWriter,
-    QTextDocument,
-)
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QApplication
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas

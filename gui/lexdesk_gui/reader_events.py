@@ -86,10 +86,7 @@ class ReaderEvents:
         pane = self._window.view.reader_pane
         pane.show_side_content(content)
         pane.timeline.put(
-            content.history,
-            self._window.reading.as_of,
-            content.in_force_from,
-            content.applies_from,
+            content.history, self._window.reading.as_of, content.in_force_from, content.applies_from
         )
 
     def _open_eid(self, eid: str) -> None:

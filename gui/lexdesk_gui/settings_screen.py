@@ -5,14 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFormLayout,
-    QFrame,
-    QHBoxLayout,
-    QVBoxLayout,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QHBoxLayout, QVBoxLayout
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -114,11 +107,7 @@ class SettingsScreen(QFrame):
         )
         self.language = self._choice(
             translate("Settings", "Language"),
-            [
-                ("system", translate("Settings", "System")),
-                ("en", "English"),
-                ("de", "Deutsch"),
-            ],
+            [("system", translate("Settings", "System")), ("en", "English"), ("de", "Deutsch")],
             self._preferences.language,
             self._set_language,
         )

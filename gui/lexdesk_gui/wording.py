@@ -46,11 +46,7 @@ def examples() -> tuple[str, ...]:
 def modes() -> tuple[tuple[Mode, str, str], ...]:
     """Return the search modes: name, label and explanation."""
     return (
-        (
-            "keyword",
-            translate("Modes", "Keyword"),
-            translate("Modes", "Keyword search"),
-        ),
+        ("keyword", translate("Modes", "Keyword"), translate("Modes", "Keyword search")),
         ("semantic", translate("Modes", "Semantic"), translate("Modes", "Semantic search")),
         ("hybrid", translate("Modes", "Hybrid"), translate("Modes", "Hybrid search")),
     )

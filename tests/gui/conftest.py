@@ -221,11 +221,7 @@ def folder(tmp_path: Path) -> Path:
     """Excerpts of two acts, in three formats."""
     result = tmp_path / "law"
     result.mkdir()
-    for name in (
-        "gdpr-excerpt-en.xml",
-        "gdpr-excerpt-oj.xhtml",
-        "31995L0046-excerpt.html",
-    ):
+    for name in ("gdpr-excerpt-en.xml", "gdpr-excerpt-oj.xhtml", "31995L0046-excerpt.html"):
         shutil.copy(EXCERPTS / name, result)
     return result
 
@@ -258,11 +254,7 @@ def theme(_one_theme: Theme) -> Theme:
 
 @pytest.fixture
 def open_window(
-    qtbot: QtBot,
-    theme: Theme,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    _kept_engines: None,
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, _kept_engines: None
 ) -> Iterator[OpenWindow]:
     """Opens windows, waits for the library or its absence, and closes them."""
     monkeypatch.setattr(EngineThread, "start_process", KeptConnection.take)

@@ -110,11 +110,7 @@ def test_screens_are_built_without_the_engine() -> None:
     """Another thread imports it; on the thread of the window that took a third of a second."""
     run = subprocess.run(
         [sys.executable, "-c", _SCREENS],
-        env={
-            **os.environ,
-            "QT_QPA_PLATFORM": "offscreen",
-            "XDG_CONFIG_HOME": tempfile.mkdtemp(),
-        },
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": tempfile.mkdtemp()},
         capture_output=True,
         text=True,
         timeout=60,

@@ -59,11 +59,7 @@ def blocked_at_most(
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_the_interface_is_not_blocked_while_all_else_goes_on(
-    open_window: OpenWindow,
-    own_gdpr: Path,
-    tmp_path: Path,
-    watchdog: type[Watchdog],
-    qtbot: QtBot,
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, watchdog: type[Watchdog], qtbot: QtBot
 ) -> None:
     """What the program does itself blocks each time; a thread that holds Python's lock and waits for a
     core on a busy machine does not, so that one round of three is enough."""

@@ -23,11 +23,7 @@ def hit(rank: int = 1, text: str = "one", **why: float | None) -> Hit:
         ({"keyword": 19.0, "semantic": 0.7}, None, [("keyword", 0.5), ("semantic", 1.0)]),
         ({"keyword": 0.0, "semantic": None}, None, [("conditions met", None)]),
         ({"semantic": -0.1}, None, [("conditions met", None)]),
-        (
-            {"keyword": 38.0, "rerank": 0.9},
-            2,
-            [("keyword", 1.0), ("re-ranked 2 to 1", None)],
-        ),
+        ({"keyword": 38.0, "rerank": 0.9}, 2, [("keyword", 1.0), ("re-ranked 2 to 1", None)]),
         ({"keyword": 38.0, "rerank": 0.9}, 1, [("keyword", 1.0), ("re-ranked, still 1", None)]),
         ({"keyword": 38.0, "rerank": 0.9}, None, [("keyword", 1.0), ("re-ranked", None)]),
     ],

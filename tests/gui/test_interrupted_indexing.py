@@ -9,11 +9,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    GDPR,
-    PATIENCE,
-    OpenWindow,
-)
+from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library

@@ -51,10 +51,7 @@ def test_the_query_has_room_in_large_text(
     qtbot.waitUntil(is_small)
     wanted = edit.fontMetrics().horizontalAdvance("withdraw consent")
     qtbot.waitUntil(lambda: edit.contentsRect().width() > wanted)
-    labelled = [
-        (bar.field.compact, "Hybrid search"),
-        (bar.day, bar.day.toolTip()),
-    ]
+    labelled = [(bar.field.compact, "Hybrid search"), (bar.day, bar.day.toolTip())]
     for button, name in labelled:
         assert (button.text(), button.accessibleName(), button.toolTip()) == ("", name, name)
         assert not button.icon().isNull()

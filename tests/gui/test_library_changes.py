@@ -7,14 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    EXCERPTS,
-    PATIENCE,
-    WITHDRAW,
-    OpenWindow,
-    search,
-    wait_for_reading,
-)
+from tests.gui.conftest import EXCERPTS, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library.library import Library
 from lexdesk_gui import error_messages

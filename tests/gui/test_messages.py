@@ -27,10 +27,7 @@ from lexdesk_gui.style.theme import Theme
         (Message(FileCode.EMPTY, name="empty.pdf"), None),
         (Message(FileCode.EMPTY, name="my letter.pdf"), None),
         (Message(QueryCode.BRACKETS_EMPTY, character=3), "The brackets at"),
-        (
-            Message(QueryCode.FIELD_WITHOUT_VALUE, field="date", character=3),
-            "date: at character 3",
-        ),
+        (Message(QueryCode.FIELD_WITHOUT_VALUE, field="date", character=3), "date: at character 3"),
         ("", "Something went wrong."),
     ],
 )
@@ -105,12 +102,7 @@ def test_messages_and_current_hit_are_announced(
     window.view.line.remark("Copied.")
     hit = window.view.reader_pane.bar.hits.text()
     assert hit.startswith("Hit ")
-    assert announcements == [
-        "Written to notes.pdf",
-        "The disk is full.",
-        hit,
-        "Copied.",
-    ]
+    assert announcements == ["Written to notes.pdf", "The disk is full.", hit, "Copied."]
 
 
 def test_changes_away_from_focus_are_announced(

@@ -135,9 +135,7 @@ def test_files_without_document_need_no_attention(
     assert holds_no_document(error.value.message) == expected, error.value
 
 
-def test_failures_come_first_and_same_names_show_folders(
-    qapp: QApplication,
-) -> None:
+def test_failures_come_first_and_same_names_show_folders(qapp: QApplication) -> None:
     model = FailedFilesModel()
     model.put(
         {

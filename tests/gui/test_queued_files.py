@@ -9,11 +9,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    PATIENCE,
-    OpenWindow,
-    wait_for_engine,
-)
+from tests.gui.conftest import PATIENCE, OpenWindow, wait_for_engine
 
 from lexdesk.ingest import Progress
 from lexdesk.library.library import Library

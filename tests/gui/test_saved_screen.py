@@ -9,13 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    PATIENCE,
-    WITHDRAW,
-    OpenWindow,
-    search,
-    wait_for_reading,
-)
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.annotations.workbook import Bookmark, SavedSearch, make_bookmark
 from lexdesk.compliance.review_subjects import make_provision_subject
@@ -146,10 +140,7 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
         assert looked_up == [listed[0].decision.eid]
         assert [
             decision.is_changed for decision in annotations_requests.decisions(library, which="")
-        ] == [
-            True,
-            False,
-        ]
+        ] == [True, False]
         annotations_requests.export_decisions(
             library, standings=listed, target=tmp_path / "made.csv"
         )

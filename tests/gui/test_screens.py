@@ -134,8 +134,7 @@ def test_the_calendar_is_there_when_the_days_are_opened(
 
 
 @pytest.mark.parametrize(
-    ("language", "text"),
-    [("en", "2018-03-01"), ("en", "1.3.2018"), ("de", "01.03.2018")],
+    ("language", "text"), [("en", "2018-03-01"), ("en", "1.3.2018"), ("de", "01.03.2018")]
 )
 def test_a_day_years_back_is_typed_and_today_is_one_key_away(
     qapp: QApplication, theme: Theme, qtbot: QtBot, language: Language, text: str

@@ -6,13 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    PATIENCE,
-    WITHDRAW,
-    OpenWindow,
-    search,
-    wait_for_reading,
-)
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.annotations.workbook import Workbook
 from lexdesk_gui import wording
@@ -57,10 +51,7 @@ def test_completion_offers_citations_and_earlier_searches(
     window = open_window(own_gdpr)
     offers: dict[str, list[str]] = {}
     window.searching.completed.connect(lambda prefix, found: offers.update({prefix: found}))
-    for prefix, expected in (
-        ("withd", "withdraw consent"),
-        ("gdpr art 17", "Article 17 GDPR"),
-    ):
+    for prefix, expected in (("withd", "withdraw consent"), ("gdpr art 17", "Article 17 GDPR")):
         window.navigation.focus_field()
         window.bar.field.edit.clear()
         qtbot.keyClicks(window.bar.field.edit, prefix)

@@ -11,12 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    PATIENCE,
-    WITHDRAW,
-    OpenWindow,
-    search,
-)
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from tests.gui.crafted_readings import version
 
 from lexdesk.law.amendments import Amendment

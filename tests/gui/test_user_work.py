@@ -8,13 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import (
-    PATIENCE,
-    WITHDRAW,
-    OpenWindow,
-    search,
-    wait_for_engine,
-)
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_engine
 from tests.gui.test_exporting import printed
 
 from lexdesk.library.library import Library

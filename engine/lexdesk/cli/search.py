@@ -32,11 +32,7 @@ if TYPE_CHECKING:
 @click.argument("query", nargs=-1, required=True)
 @library_option
 @click.option(
-    "--mode",
-    type=click.Choice(MODES),
-    default="hybrid",
-    show_default=True,
-    help="Search mode.",
+    "--mode", type=click.Choice(MODES), default="hybrid", show_default=True, help="Search mode."
 )
 @top_option(10, "Number of hits.", most=1000)
 @as_of_option

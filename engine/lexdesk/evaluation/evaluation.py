@@ -107,11 +107,7 @@ def run_queries(
 
 
 def _rank(
-    retriever: Retriever,
-    text: str,
-    mode: Mode,
-    excluded: Exclusion,
-    reranker: Reranker | None,
+    retriever: Retriever, text: str, mode: Mode, excluded: Exclusion, reranker: Reranker | None
 ) -> list[Candidate]:
     """Return the candidates for the plain words of a query, best first."""
     store = retriever.store

@@ -24,11 +24,7 @@ from lexdesk.index.lexical.folder import (
     set_aside,
 )
 from lexdesk.index.lexical.fulltext import FullText, is_outdated
-from lexdesk.index.update import (
-    expressions_with_old_subjects,
-    update_lexical,
-    update_vectors,
-)
+from lexdesk.index.update import expressions_with_old_subjects, update_lexical, update_vectors
 from lexdesk.storage import Store
 from lexdesk.storage.damage import make_damage_error as damaged_store
 from lexdesk.system.library_files import STORE, VECTORS, WORDS

@@ -29,12 +29,7 @@ from lexdesk.law.lost_provisions import find_lost_provisions
 from lexdesk.law.printed_text import print_record
 from lexdesk.law.provision_lookup import locate, sort_by_language
 from lexdesk.law.provision_status import decide_provision_status, without_end
-from lexdesk.law.versions import (
-    ProvisionText,
-    State,
-    Times,
-    Version,
-)
+from lexdesk.law.versions import ProvisionText, State, Times, Version
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow
 

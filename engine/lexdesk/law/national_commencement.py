@@ -14,13 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from lexdesk.citations.work_lookup import index_names, list_usual_names, normalize_name
-from lexdesk.document.model import (
-    COMMENCES,
-    COMMENCES_PARTLY,
-    COMMENCES_REST,
-    STATE,
-    Provision,
-)
+from lexdesk.document.model import COMMENCES, COMMENCES_PARTLY, COMMENCES_REST, STATE, Provision
 from lexdesk.errors import Message, PhraseCode, StatusCode
 from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.findings import Finding

@@ -15,10 +15,7 @@ from lexdesk.law.display import describe_state_on
 from lexdesk.law.gaps import WHOLE, list_held_versions
 from lexdesk.law.lost_provisions import describe_lost, drop_lost_annexes, find_lost_provisions
 from lexdesk.law.printed_text import print_text
-from lexdesk.law.provision_lookup import (
-    make_missing_error,
-    sort_by_language,
-)
+from lexdesk.law.provision_lookup import make_missing_error, sort_by_language
 from lexdesk.law.versions import (
     ProvisionText,
     State,
@@ -64,12 +61,7 @@ class Revision:
 
 
 def compute_revision(
-    store: Store,
-    work: str,
-    old: When,
-    new: When,
-    language: str | None,
-    preferred: Sequence[str],
+    store: Store, work: str, old: When, new: When, language: str | None, preferred: Sequence[str]
 ) -> Revision:
     """Return the changes of ``work`` between two versions, each a day or a number of its history.
 

@@ -47,12 +47,7 @@ class LibraryLaw:
         if a correlation table names it; ``notice`` says so. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.display import show
-        from lexdesk.library.law_requests import (
-            find_later,
-            naming_leads,
-            read_request,
-            with_time,
-        )
+        from lexdesk.library.law_requests import find_later, naming_leads, read_request, with_time
 
         store = self._store
         with store.as_of_one_moment():
@@ -72,12 +67,7 @@ class LibraryLaw:
         return replace(shown, notice=notice or "")
 
     def wordings(
-        self,
-        work: str,
-        eid: str,
-        *,
-        language: str | None = None,
-        as_of: Day | None = None,
+        self, work: str, eid: str, *, language: str | None = None, as_of: Day | None = None
     ) -> frozenset[str]:
         """Return the possible texts of a hit on the provision: all of it, and each of its passages.
 

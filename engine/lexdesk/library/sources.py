@@ -314,11 +314,7 @@ class LibrarySources:
 
         files = self._store.files
         return compute_difference(
-            roots,
-            self._path,
-            files.records(),
-            self._added.overruled_files(),
-            files.unread_pages(),
+            roots, self._path, files.records(), self._added.overruled_files(), files.unread_pages()
         )
 
     def _read_failures(self) -> dict[str, FileRecord]:

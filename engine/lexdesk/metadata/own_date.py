@@ -50,10 +50,7 @@ _WORDINGS = (
     (("made", "entered", "executed"), rf"(?:{_TITLE}\s+|\bis\s+(?=entered)){_MADE}[^.\d]{{0,80}}"),
     (("dated",), rf"{_THIS_WORD}\s[^.]{{3,80}}?\sis\s+dated\b[^.\d]{{0,20}}"),
     (("dated",), rf"{_THIS}dated\b[^.\d]{{0,20}}"),
-    (
-        ("last",),
-        begins_word(r"last\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"),
-    ),
+    (("last",), begins_word(r"last\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}")),
     (
         ("date", "revised", "datum"),
         rf"{_LINE}(?:(?-i:Dated?|DATED?){_AS_OF}\n?|(?-i:Updated|Revised|Datum))\b{_OF_NOTHING_ELSE}[^.\d\n]{{0,20}}",

@@ -201,11 +201,7 @@ class Choices:
         return LabelEvidence(self.shares(matches, language, self._weights), meaning, fit)
 
     def match(
-        self,
-        sentence: str,
-        vector: Floats,
-        language: str,
-        without: NDArray[np.bool_] | None = None,
+        self, sentence: str, vector: Floats, language: str, without: NDArray[np.bool_] | None = None
     ) -> Match:
         """Compare a sentence in ``language`` with all units, except those with ``without`` true."""
         by_words = self._words_in(language)

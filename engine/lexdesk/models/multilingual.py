@@ -182,11 +182,7 @@ class MultilingualEncoder:
     """
 
     def __init__(
-        self,
-        embedder: Encoder,
-        multilingual: Path,
-        callers: int | None = None,
-        size: Size = FAST,
+        self, embedder: Encoder, multilingual: Path, callers: int | None = None, size: Size = FAST
     ):
         self._embedder, self._folder, self._callers = embedder, multilingual, callers
         self._family = read_family(multilingual).of(size)

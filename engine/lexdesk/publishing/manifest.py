@@ -131,10 +131,7 @@ def _shown(value: _Value) -> str:
 _INDEX_SECTION = 6
 _PLAIN = dict.fromkeys
 # Fields: kind, name, ids, encoding.
-_COLUMN_FIELDS: _Message = {
-    **_PLAIN((1, 2, 3, 4, 6, 7)),
-    5: _column_type,
-}
+_COLUMN_FIELDS: _Message = {**_PLAIN((1, 2, 3, 4, 6, 7)), 5: _column_type}
 _DATA_FILE: _Message = {1: _name, **_PLAIN((2, 3, 4, 5, 6)), 7: _base}  # columns, format, size
 _DELETION_FILE: _Message = {**_PLAIN((1, 2, 3, 4)), 7: _base}
 _FRAGMENT: _Message = {

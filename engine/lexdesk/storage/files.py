@@ -10,14 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from lexdesk.document.dates import iso
-from lexdesk.document.model import (
-    AMENDED,
-    ENDED,
-    STATE,
-    Document,
-    Property,
-    Revision,
-)
+from lexdesk.document.model import AMENDED, ENDED, STATE, Document, Property, Revision
 from lexdesk.document.passages import Passage
 from lexdesk.errors import FileCode, Message
 from lexdesk.storage.document_rows import DocumentRows

@@ -70,10 +70,7 @@ class Exporter(QObject):
         if self._search.answer is None:
             self.notified.emit(translate("Window", "There are no results to export; search first."))
         elif target := choose_export_path(
-            self._window,
-            translate("Window", "Export results"),
-            _KINDS,
-            self._search.answer.query,
+            self._window, translate("Window", "Export results"), _KINDS, self._search.answer.query
         ):
             self.write_results(target)
 

@@ -334,10 +334,7 @@ class ChangedOutline(OutlineView):
         self.setItemDelegate(_Dots(theme, self))
 
     def drawRow(  # noqa: N802
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: Index,
+        self, painter: QPainter, option: QStyleOptionViewItem, index: Index
     ) -> None:
         """Draw a bar at the left of the compared provision."""
         super().drawRow(painter, option, index)

@@ -256,8 +256,7 @@ class FoldersCard(QFrame):
             )
         questions.append(
             translate(
-                "Index",
-                "This cannot be undone. Lexdesk also reads new and changed files there.",
+                "Index", "This cannot be undone. Lexdesk also reads new and changed files there."
             )
         )
         return " ".join(questions)

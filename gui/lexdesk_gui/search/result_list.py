@@ -69,9 +69,7 @@ class _List(QListView):
             super().keyPressEvent(event)
 
     def currentChanged(  # noqa: N802
-        self,
-        current: Index,
-        previous: Index,
+        self, current: Index, previous: Index
     ) -> None:
         """Emit the selected row."""
         super().currentChanged(current, previous)

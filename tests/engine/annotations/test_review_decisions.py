@@ -149,9 +149,7 @@ def test_reports_contain_decisions(reviewed_library: Library, tmp_path: Path) ->
     assert "complies (text changed since)" in covered
 
 
-def test_outdated_decision_is_not_reported_as_current(
-    words_library: Library,
-) -> None:
+def test_outdated_decision_is_not_reported_as_current(words_library: Library) -> None:
     """A decision on earlier words comes after it, though it was made later; on other documents and works, none."""
     article = make_provision_subject(words_library, GDPR, "art_7", "en", "policy")
     clause = Subject("lease", "", "", "lease.md", "The tenant repairs.", GDPR)

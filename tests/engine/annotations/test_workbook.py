@@ -46,9 +46,7 @@ def test_mark_on_changed_text_is_reported(words_library: Library, hits: list[Hit
         assert book.other_wording(hits[0]) == []
 
 
-def test_mark_on_other_passage_of_provision_is_unchanged(
-    words_library: Library,
-) -> None:
+def test_mark_on_other_passage_of_provision_is_unchanged(words_library: Library) -> None:
     paragraphs = [
         f"The {nth} court sits in {town} and hears whatever is brought before it. " * 9
         for nth, town in (("first", "Cork"), ("second", "Galway"), ("third", "Limerick"))

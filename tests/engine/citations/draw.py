@@ -50,13 +50,7 @@ def eligible(text: str) -> bool:
 
 
 def passage(source: str, language: str, work: str, eid: str, text: str) -> Drawn:
-    return {
-        "source": source,
-        "language": language,
-        "work": work,
-        "eid": eid,
-        "text": text,
-    }
+    return {"source": source, "language": language, "work": work, "eid": eid, "text": text}
 
 
 def eu_articles(data: Path) -> Iterator[Drawn]:
@@ -103,19 +97,11 @@ def statutes(archive: Path, kinds: set[str], only: set[str]) -> Iterator[Drawn]:
 def german(data: Path) -> Iterator[Drawn]:
     queries = read_lines(data / "de-citations/queries.jsonl.gz")
     works = {f"DE-{query['metadata']['source_doc']}" for query in queries}
-    yield from statutes(
-        data / "raw/german-statutes.tar.gz",
-        {"paragraph", "section"},
-        works,
-    )
+    yield from statutes(data / "raw/german-statutes.tar.gz", {"paragraph", "section"}, works)
 
 
 def irish(data: Path) -> Iterator[Drawn]:
-    yield from statutes(
-        data / "raw/irish-acts.tar.gz",
-        {"section", "subsection"},
-        set(),
-    )
+    yield from statutes(data / "raw/irish-acts.tar.gz", {"section", "subsection"}, set())
 
 
 def windows(text: str, sign: re.Pattern[str], around: int) -> Iterator[str]:

@@ -67,11 +67,7 @@ def test_labelled_citations_are_found() -> None:
 
 
 def test_labels_are_spans_of_their_passages() -> None:
-    files = (
-        "labelled.jsonl",
-        "labelled-later.jsonl",
-        "labelled-last.jsonl",
-    )
+    files = ("labelled.jsonl", "labelled-later.jsonl", "labelled-last.jsonl")
     for passage in extraction.passages(files):
         for label in passage["citations"]:
             assert passage["text"][label["start"] : label["end"]] == label["text"]
@@ -108,9 +104,7 @@ def test_cite_accepts_file(gdpr: Path, tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("language", ["nl", "tr", "ru", "zh"])
-def test_german_citations_are_found_in_languages_without_grammar(
-    language: str,
-) -> None:
+def test_german_citations_are_found_in_languages_without_grammar(language: str) -> None:
     found = find("Art. 6 Abs. 1 lit. f DSGVO, Art. 7 DSGVO; Art. 17 Abs. 2", language)
     assert ("32016R0679", ("art_6__para_1__point_f",)) in {(c.work, c.eids) for c in found}
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from lexdesk.citations.query_citations import (
-    identify_target,
-    parse_query_citation,
-)
+from lexdesk.citations.query_citations import identify_target, parse_query_citation
 from lexdesk.citations.query_language import detect_query_language
 from lexdesk.query import parse
 

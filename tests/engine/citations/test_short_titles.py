@@ -218,9 +218,7 @@ def test_language_of_short_title_selects_expression(
 
 
 @pytest.mark.slow
-def test_language_of_short_title_selects_work_text(
-    gdpr_in_languages: Library,
-) -> None:
+def test_language_of_short_title_selects_work_text(gdpr_in_languages: Library) -> None:
     for name, citation in (
         ("DSGVO", "Verordnung (EU) 2016/679"),
         ("GDPR", "Regulation (EU) 2016/679"),

@@ -5,11 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.engine.compliance.agreement import (
-    AGREEMENT,
-    LEASE,
-    VERSIONS,
-)
+from tests.engine.compliance.agreement import AGREEMENT, LEASE, VERSIONS
 
 from lexdesk import Library
 

@@ -11,11 +11,7 @@ from typing import Any
 import docx
 import pytest
 from tests.codes import raises_code
-from tests.engine.compliance.agreement import (
-    AGREEMENT,
-    WORK,
-    Captured,
-)
+from tests.engine.compliance.agreement import AGREEMENT, WORK, Captured
 
 from lexdesk import Library
 from lexdesk.cli import run

@@ -3,14 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.engine.compliance.agreement import (
-    AGREEMENT,
-    LEASE,
-    POLICY,
-    VERSIONS,
-    WORK,
-    library_of,
-)
+from tests.engine.compliance.agreement import AGREEMENT, LEASE, POLICY, VERSIONS, WORK, library_of
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -261,9 +254,7 @@ def test_printed_part_contains_citation(
     assert "Article 33(1)" in below[2]
 
 
-def test_citing_or_most_similar_paragraphs_represent_passage(
-    tmp_path: Path,
-) -> None:
+def test_citing_or_most_similar_paragraphs_represent_passage(tmp_path: Path) -> None:
     texts = {
         "citing": "1. Under Article 33 of Directive (EU) 2016/680 the police notify what was lost of its files.\n\n"
         "2. Under Article 30 of Regulation (EU) 2016/679 we keep what our auditors and our clients ask for.\n\n"
@@ -281,9 +272,7 @@ def test_citing_or_most_similar_paragraphs_represent_passage(
     assert [match.text[:2] for match in found["art_30"] if match.reason == "cites"] == ["2."]
 
 
-def test_long_paragraph_is_scored_by_its_most_similar_part(
-    tmp_path: Path,
-) -> None:
+def test_long_paragraph_is_scored_by_its_most_similar_part(tmp_path: Path) -> None:
     breach = "The controller notifies the authority of a personal data breach without undue delay."
     least, between = "Breach, controller, delay. ", "Holidays begin in summer. " * 45
     with library_of(tmp_path, {"policy": breach}, []) as library:

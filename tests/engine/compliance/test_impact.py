@@ -328,9 +328,7 @@ def test_citation_of_a_short_provision_that_is_gone_is_affected(
     assert [match.reason for match in touched.matches] == ["cites"]
 
 
-def test_citing_documents_rank_before_similar_ones(
-    tmp_path: Path,
-) -> None:
+def test_citing_documents_rank_before_similar_ones(tmp_path: Path) -> None:
     """A provision removed as a whole has no deleted words reported: all of it is deleted."""
     breach = "We notify the controller of a personal data breach without undue delay"
     texts = {

@@ -90,9 +90,7 @@ def codes(notes: list[Message]) -> set[Code]:
 def test_subject_counts_as_a_match_of_the_nearest_paragraph(words_library: Library) -> None:
     said = Paragraph("", 0, 1, "You may ask us to delete your data.", None)
     columns = met(
-        ("art_17__para_1", DUTY, 0.3),
-        ("art_17__para_2", DUTY, 0.4),
-        ("art_33__para_1", DUTY, 0.2),
+        ("art_17__para_1", DUTY, 0.3), ("art_17__para_2", DUTY, 0.4), ("art_33__para_1", DUTY, 0.2)
     )
     with words_library.search.retriever().store.as_of_one_moment():
         store = words_library.search.retriever().store

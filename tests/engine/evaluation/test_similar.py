@@ -4,10 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.engine.compliance.doc2doc.documents import (
-    AGREEMENT,
-    LEASE,
-)
+from tests.engine.compliance.doc2doc.documents import AGREEMENT, LEASE
 
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.evaluation.collection import Collection

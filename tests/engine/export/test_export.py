@@ -46,12 +46,7 @@ def test_missing_pyarrow_names_extra_to_install(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "lexdesk.export.parquet", raising=False)
     monkeypatch.delattr("lexdesk.export.parquet", raising=False)
-    with raises_code(
-        ExtraMissing,
-        LibraryCode.PACKAGE_MISSING,
-        r"\[parquet\]",
-        package="pyarrow",
-    ):
+    with raises_code(ExtraMissing, LibraryCode.PACKAGE_MISSING, r"\[parquet\]", package="pyarrow"):
         words_library.admin.export_parquet(tmp_path / "tables")
 
 

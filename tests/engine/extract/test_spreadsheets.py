@@ -71,10 +71,7 @@ def test_dates_count_from_1904_where_a_workbook_does() -> None:
     assert format_number(43903, BUILT_IN[14], from_1904=True) == "2024-03-14"
 
 
-@given(
-    st.floats(-1e300, 1e300),
-    st.text('0#?.,%E+-/;@"\\[]$hms dyAMP_*<>=1', max_size=40),
-)
+@given(st.floats(-1e300, 1e300), st.text('0#?.,%E+-/;@"\\[]$hms dyAMP_*<>=1', max_size=40))
 def test_any_format_shows_something_or_nothing(value: float, code: str) -> None:
     assert len(format_number(value, code)) < 1000
     assert float(plain(value)) == pytest.approx(value, rel=1e-9)

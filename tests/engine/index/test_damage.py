@@ -52,9 +52,7 @@ def test_cut_or_flipped_index_is_rebuilt(words_library: Library, tmp_path: Path)
             assert library.admin.check() == [], (file.name, at)
 
 
-def test_index_of_earlier_format_is_rebuilt_without_damage_report(
-    words_library: Library,
-) -> None:
+def test_index_of_earlier_format_is_rebuilt_without_damage_report(words_library: Library) -> None:
     expected = answers(words_library)
     words_library.close()
     held, listed = (words_library.path / "words" / name for name in ("held.json", "meta.json"))

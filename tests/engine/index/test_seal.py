@@ -68,11 +68,7 @@ def test_impossible_segment_list_is_damage(folder: Path, change: Change) -> None
     changed = copy.deepcopy(LIST)
     change(changed)
     write(folder, changed)
-    with raises_code(
-        IndexDamaged,
-        IndexCode.FILE_CHANGED,
-        r"meta\.json",
-    ):
+    with raises_code(IndexDamaged, IndexCode.FILE_CHANGED, r"meta\.json"):
         require_sealed(folder)
 
 

@@ -302,9 +302,7 @@ def test_small_additions_are_saved_at_most_hourly(
     assert opened(tmp_path, stored).last_vector == index.last_vector
 
 
-def test_graph_is_used_for_suitable_sizes_with_hnswlib(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_graph_is_used_for_suitable_sizes_with_hnswlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "read_total_memory", lambda: 8 << 30)
     assert choice.explain_compact(1_000_000) == ""
     assert "eighth" in choice.explain_compact(2_000_000)

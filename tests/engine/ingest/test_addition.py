@@ -12,12 +12,7 @@ from tests.engine.letters import paths, write_letters
 
 from lexdesk import Document, Library
 from lexdesk.cli import run
-from lexdesk.errors import (
-    LawCode,
-    LibraryCode,
-    LibraryError,
-    NotFound,
-)
+from lexdesk.errors import LawCode, LibraryCode, LibraryError, NotFound
 from lexdesk.ingest import Progress
 from lexdesk.system.paths import encode_path, quote_for_shell
 

@@ -139,10 +139,7 @@ def test_texts_keep_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_machine_with_other_model_is_reported(nodes: object) -> None:
     manifest = read(find("embedder"))
     manifest = structs.replace(manifest, normalize=not manifest.normalize)
-    with (
-        Cluster() as machines,
-        raises_code(ModelMismatch, ModelCode.CLUSTER_MISMATCH),
-    ):
+    with Cluster() as machines, raises_code(ModelMismatch, ModelCode.CLUSTER_MISMATCH):
         list(machines.encoder(manifest).encode_all([["Consent."]]))
 
 

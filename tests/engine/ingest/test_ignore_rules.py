@@ -71,10 +71,7 @@ def test_ignore_rules_of_parent_folders_apply(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_library_folder_is_not_scanned(library: Library, tmp_path: Path) -> None:
-    with raises_code(
-        LibraryError,
-        LibraryCode.IS_A_LIBRARY,
-    ):
+    with raises_code(LibraryError, LibraryCode.IS_A_LIBRARY):
         library.sources.add([library.path])
     Library.open(tmp_path / "new", create=True).close()
     assert find_files([library.path.parent], tmp_path / "new") == find_files(

@@ -9,9 +9,7 @@ from tests.engine.letters import write_letters
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import (
-    LibraryError,
-)
+from lexdesk.errors import LibraryError
 from lexdesk.ingest import Progress, addition
 
 

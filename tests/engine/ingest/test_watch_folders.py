@@ -76,9 +76,7 @@ def test_byte_name_is_reported_as_stored_with_printable_title(
     assert library.search("notice").hits[0].title == "Räumung"
 
 
-def test_windows_folder_resembling_byte_escape_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_windows_folder_resembling_byte_escape_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsdecode", lambda raw: raw.decode("utf-8", "surrogatepass"))
     assert decode_path("C:\\x86\\gone.txt") == Path("C:\\x86\\gone.txt")
 

@@ -168,11 +168,7 @@ def test_watcher_opens_no_store() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of POSIX")
 @pytest.mark.parametrize(
     ("folder", "kind"),
-    [
-        ("/Users/me", "apfs"),
-        ("/Volumes/law", "smbfs"),
-        ("/Volumes/old law (2)/cases", "nfs"),
-    ],
+    [("/Users/me", "apfs"), ("/Volumes/law", "smbfs"), ("/Volumes/old law (2)/cases", "nfs")],
 )
 def test_file_system_of_folder_on_mac(folder: str, kind: str) -> None:
     result = b"""/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)

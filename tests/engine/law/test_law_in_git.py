@@ -204,10 +204,7 @@ def test_last_text_is_that_of_the_state_of_the_repository(library: Library, tmp_
     store = repository.repo.object_store
     whole = stored(store, stored(store, repository.head, Commit).tree, Tree)
     law = stored(store, whole[b"fr"][1], Tree)[b"LAW.md"][1]
-    files = {
-        "fr/LAW.md": (0o100644, stored(store, law, Blob)),
-        "ch/O.md": (0o100644, other),
-    }
+    files = {"fr/LAW.md": (0o100644, stored(store, law, Blob)), "ch/O.md": (0o100644, other)}
     repository.commit(files, "[new] Autre\n\nSource-Date: 2010-05-01\n")
     library.sources.add([repository.bundle(tmp_path / "b.bundle")], vectors=False)
     stage = library.law.history("LAW", "art_1").stages[-1]

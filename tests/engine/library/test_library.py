@@ -14,10 +14,7 @@ from tests.codes import raises_code
 
 from lexdesk import Document, Library
 from lexdesk.compliance import find_similar
-from lexdesk.errors import (
-    LawCode,
-    NotFound,
-)
+from lexdesk.errors import LawCode, NotFound
 from lexdesk.index.update import update_lexical
 from lexdesk.query import parse
 from lexdesk.storage.law import Law

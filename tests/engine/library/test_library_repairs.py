@@ -254,9 +254,7 @@ def test_moved_open_library_is_reported(words_library: Library) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows renames no folder with an open file")
-def test_replaced_open_library_is_not_mixed(
-    words_library: Library,
-) -> None:
+def test_replaced_open_library_is_not_mixed(words_library: Library) -> None:
     note = Document(text="The lease of the orangery ends in March.", title="Note", work="note")
     moved = words_library.path.with_name("moved")
     words_library.path.rename(moved)

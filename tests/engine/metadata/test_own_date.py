@@ -184,11 +184,7 @@ def test_text_is_parsed_in_its_language(tmp_path: Path) -> None:
 
 def test_file_date_is_labelled(tmp_path: Path) -> None:
     template = Property("created", "2013-12-23T23:15:00Z")
-    texts = {
-        "policy": (template, Property(DATED, "2024-03-03")),
-        "notes": (template,),
-        "query": (),
-    }
+    texts = {"policy": (template, Property(DATED, "2024-03-03")), "notes": (template,), "query": ()}
     documents = [
         Document(
             text="We process personal data of our customers lawfully and keep records of processing.",

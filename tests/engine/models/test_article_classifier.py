@@ -63,9 +63,7 @@ def test_long_clause_is_classified_as_text(length: int, capsys: pytest.CaptureFi
     assert "Article 7" in capsys.readouterr().out
 
 
-def test_invalid_utf_8_bytes_are_skipped(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_invalid_utf_8_bytes_are_skipped(capsys: pytest.CaptureFixture[str]) -> None:
     text = os.fsdecode(b"You may take back your consent at any time, also in a caf\xe9.")
     assert run(["classify", text, "--only", "articles"]) == 0
     assert "Article 7" in capsys.readouterr().out

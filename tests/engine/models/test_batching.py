@@ -128,9 +128,7 @@ def test_gpu_has_one_layout() -> None:
     assert batching.read_layout(MODEL) is None
 
 
-def test_stored_layout_is_specific_to_machine_and_model(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_stored_layout_is_specific_to_machine_and_model(monkeypatch: pytest.MonkeyPatch) -> None:
     batching.remember(MODEL, TWO)
     assert batching.read_layout("of another model") is None
     for name, other in (

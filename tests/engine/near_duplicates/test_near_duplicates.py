@@ -17,12 +17,7 @@ from tests.waiting import within
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.near_duplicates import folding
-from lexdesk.text.minhash import (
-    LENGTH,
-    compute_signature,
-    decode_signature,
-    estimate_similarity,
-)
+from lexdesk.text.minhash import LENGTH, compute_signature, decode_signature, estimate_similarity
 from lexdesk.text.tokens import tokens
 
 Captured = pytest.CaptureFixture[str]

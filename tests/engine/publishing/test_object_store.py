@@ -10,10 +10,7 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk import Document, Library
-from lexdesk.errors import (
-    PublicationCode,
-    PublicationError,
-)
+from lexdesk.errors import PublicationCode, PublicationError
 
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
@@ -65,11 +62,7 @@ def test_object_store(shelf: tuple[Path, str], bucket: str) -> None:
 @pytest.mark.filterwarnings("ignore")  # of moto's own
 @pytest.mark.parametrize("step", ["nearest", "pieces", "vectors"])
 def test_object_store_failure_during_query_is_reported(
-    shelf: tuple[Path, str],
-    bucket: str,
-    server: Any,
-    step: str,
-    monkeypatch: pytest.MonkeyPatch,
+    shelf: tuple[Path, str], bucket: str, server: Any, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Library.open(shelf[0]) as library:
         publish(library, bucket)

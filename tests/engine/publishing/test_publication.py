@@ -21,10 +21,7 @@ from tests.codes import raises_code
 from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.cli.opening import is_in_folder
-from lexdesk.errors import (
-    LibraryReadOnly,
-    PublicationCode,
-)
+from lexdesk.errors import LibraryReadOnly, PublicationCode
 from lexdesk.library.protocol import ReadableLibrary
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer
@@ -110,10 +107,7 @@ def test_publication_is_immutable(_shelf: tuple[Path, str]) -> None:
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
             partial(opened.law.recitals.propose, "32016R0679"),
         ):
-            with raises_code(
-                LibraryReadOnly,
-                PublicationCode.READ_ONLY,
-            ):
+            with raises_code(LibraryReadOnly, PublicationCode.READ_ONLY):
                 change()
 
 

@@ -134,10 +134,7 @@ def words(*texts: str) -> tuple[Term, ...]:
         ),
         ('"non-compet*"', near(Term(("non",)), Prefix("compet"), 1, ordered=True)),
         ("supervis* authorit*", Rank((Prefix("supervis"), Prefix("authorit")))),
-        (
-            '"supervis* authorit*"',
-            near(Prefix("supervis"), Prefix("authorit"), 1, ordered=True),
-        ),
+        ('"supervis* authorit*"', near(Prefix("supervis"), Prefix("authorit"), 1, ordered=True)),
         ('"b*g! what?"', Term(("b", "g", "what"), quoted=True)),
         ("a w/5 b c", near(*words("a"), Term(("b", "c"), quoted=True), 5)),
         ("(a w/5 b) c", Rank(words("c"), (near(*words("a", "b"), 5),))),
@@ -167,10 +164,7 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("date:..2018-05-25", Filter("date", "..2018-05-25", "", "2018-05-25")),
         ("before:2018-05-25", Filter("before", "2018-05-25", "", "2018-05-24")),
         ("after:2016", Filter("after", "2016", "2017-01-01", "")),
-        (
-            "in-force:2020-01-01",
-            Filter("in-force", "2020-01-01", "2020-01-01", "2020-01-01"),
-        ),
+        ("in-force:2020-01-01", Filter("in-force", "2020-01-01", "2020-01-01", "2020-01-01")),
         ("Date: 5 May", Rank(words("date", "5", "may"))),
         ("Art. 6 Abs. 1 lit. a) DSGVO", Rank(words("art", "6", "abs", "1", "lit", "a", "dsgvo"))),
         ("paragraphe 1, point f), RGPD", Rank(words("paragraphe", "1", "point", "f", "rgpd"))),

@@ -12,9 +12,7 @@ from lexdesk.document.model import Provision
 from lexdesk.evaluation.collection import Collection
 from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.preamble import find_expressions_with_recitals, load_act
-from lexdesk.recitals.proposal import (
-    compute_probabilities,
-)
+from lexdesk.recitals.proposal import compute_probabilities
 
 
 def test_recitals_on_consent_are_linked_to_its_article(full_library: Library) -> None:

@@ -9,11 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from lexdesk.recitals import similarity
-from lexdesk.recitals.proposal import (
-    TEMPERATURE,
-    align,
-    compute_transitions,
-)
+from lexdesk.recitals.proposal import TEMPERATURE, align, compute_transitions
 from lexdesk.recitals.similarity import (
     combine_similarities,
     compute_lexical_similarity,

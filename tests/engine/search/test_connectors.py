@@ -9,13 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from tests.codes import raises_code
-from tests.engine.search.connectors import (
-    WORDS,
-    expected,
-    recursive_edits,
-    texts,
-    without_repeats,
-)
+from tests.engine.search.connectors import WORDS, expected, recursive_edits, texts, without_repeats
 
 from lexdesk import Document, Library
 from lexdesk.document.model import Provision

@@ -271,9 +271,7 @@ def test_unmatched_words_are_reported(full_library: Library) -> None:
     assert full_library.search("xylophone", mode="semantic").notice == ""
 
 
-def test_stop_words_with_filters_rank_equally_in_both_scorers(
-    full_library: Library,
-) -> None:
+def test_stop_words_with_filters_rank_equally_in_both_scorers(full_library: Library) -> None:
     root = parse("the such lang:en").root
     retriever = full_library.search.retriever()
     words = LexicalSearch(

@@ -26,10 +26,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        (
-            "withdraw consent",
-            {"withdraw": ["withdrawal", "withdraws"], "consent": ["consents"]},
-        ),
+        ("withdraw consent", {"withdraw": ["withdrawal", "withdraws"], "consent": ["consents"]}),
         ("the law of consent", {"law": ["lawful"], "consent": ["consents"]}),  # what ranks
         ('"consent"', {}),
         ("consent w/5 withdraw", {}),  # beside a connector, words count as written

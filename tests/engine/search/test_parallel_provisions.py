@@ -101,9 +101,7 @@ def test_second_parallel_provision_refers_to_first(library: Library, mode: Mode)
     assert all(one[0] != other[0] for one, other in found.items())
 
 
-def test_cited_provision_precedes_parallel_provisions(
-    library: Library,
-) -> None:
+def test_cited_provision_precedes_parallel_provisions(library: Library) -> None:
     subject = "Article 77(5) Regulation (EU) 2022/2065"
     hits = library.search(subject, mode="semantic").hits  # no passage cites it
     assert hits[0].named
@@ -174,9 +172,7 @@ def test_passages_of_one_article_are_not_parallel(
     assert [hit.near_duplicate_of for hit in found] == [None, 1 if expected else None]
 
 
-def test_earliest_parallel_provision_counts(
-    library: Library,
-) -> None:
+def test_earliest_parallel_provision_counts(library: Library) -> None:
     ids: list[int | None] = [*sorted(library.store.vectors.passages())[:4]]
     hits = [
         dataclasses.replace(hit, work=f"work {number}", near_duplicate_of=None)

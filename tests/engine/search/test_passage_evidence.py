@@ -20,10 +20,7 @@ def candidates(scores: list[float]) -> list[Candidate]:
 def test_evidence_matches_hand_computed_values() -> None:
     """Text 7 has two beside its best; 5 of 50 passages are candidates, so that 1 of its 10 is by chance."""
     found = raise_by_evidence(
-        candidates([0.9, 0.8, 0.7, 0.5, 0.2]),
-        {1: 6, 2: 7, 3: 7, 4: 7, 5: 8},
-        {7: 10},
-        50,
+        candidates([0.9, 0.8, 0.7, 0.5, 0.2]), {1: 6, 2: 7, 3: 7, 4: 7, 5: 8}, {7: 10}, 50
     )
     added = 2 * 0.02 / (1 + 2 * 1)
     assert [(c.passage, c.score) for c in found] == [

@@ -16,10 +16,7 @@ from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
         ("consent", []),
         ("withdraw consent", []),
         ("consent after:2030", ["consent"]),
-        (
-            "consent kind:contract after:2030",
-            ["after:2030 consent", "kind:contract consent"],
-        ),
+        ("consent kind:contract after:2030", ["after:2030 consent", "kind:contract consent"]),
         ("kind:contract after:2030", ["after:2030", "kind:contract"]),
         ("consent AND minor", ["minor", "consent"]),
         ("consent NOT minor", ["consent"]),
@@ -30,10 +27,7 @@ from lexdesk.search.suggest.relaxation import RelaxedQuery, relax
         ("consent w/5 minor", ["consent AND minor"]),
         ("consent not w/5 minor", ["consent"]),
         ("personal data /s minor", ['"personal data" AND minor']),
-        (
-            "consent w/5 minor after:2030",
-            ["consent w/5 minor", "after:2030 (consent AND minor)"],
-        ),
+        ("consent w/5 minor after:2030", ["consent w/5 minor", "after:2030 (consent AND minor)"]),
         ("consent OR minor", []),
     ],
 )

@@ -15,10 +15,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from lexdesk.server import collections
-from lexdesk.server.http.settings import (
-    Settings,
-    StatedReader,
-)
+from lexdesk.server.http.settings import Settings, StatedReader
 from lexdesk.server.limits import Limits
 
 TOKENS = {name: make_token() for name in ("registry", "partner", "guest")}

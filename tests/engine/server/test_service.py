@@ -11,12 +11,7 @@ import pytest
 from tests.codes import raises_code
 
 from lexdesk.cli import run
-from lexdesk.errors import (
-    LibraryCode,
-    Message,
-    ServiceBusy,
-    ServiceCode,
-)
+from lexdesk.errors import LibraryCode, Message, ServiceBusy, ServiceCode
 from lexdesk.library.search import LibrarySearch
 from lexdesk.server.http.permissions import Failures, Reader, Token, hash_token, make_token
 
@@ -30,11 +25,7 @@ from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import build_application
 from lexdesk.server.http.problems import without_folders
 from lexdesk.server.http.service import Service
-from lexdesk.server.http.settings import (
-    Settings,
-    StatedReader,
-    StatedToken,
-)
+from lexdesk.server.http.settings import Settings, StatedReader, StatedToken
 from lexdesk.server.limits import LARGEST_BODY, LONGEST_TEXT, Limits
 
 
@@ -147,9 +138,7 @@ def test_invalid_body_is_rejected_in_one_sentence(
     assert answer.json()["error"].startswith(wording)
 
 
-def test_oversized_body_is_rejected_unread(
-    client: TestClient,
-) -> None:
+def test_oversized_body_is_rejected_unread(client: TestClient) -> None:
     rejected = client.post("/v1/cite", content=b" " * (LARGEST_BODY + 1))
     assert rejected.status_code == 413
     assert "at most 2,401,000 bytes" in rejected.json()["error"]

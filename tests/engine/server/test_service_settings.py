@@ -17,13 +17,7 @@ from tests.codes import raises_code
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import (
-    LibraryCode,
-    LibraryError,
-    NoLibrary,
-    ServiceCode,
-    ServiceError,
-)
+from lexdesk.errors import LibraryCode, LibraryError, NoLibrary, ServiceCode, ServiceError
 from lexdesk.server.http.permissions import hash_token
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
@@ -36,12 +30,7 @@ from lexdesk.server import collections
 from lexdesk.server.collections import ServedLibrary
 from lexdesk.server.http.application import build_application
 from lexdesk.server.http.server import require_files
-from lexdesk.server.http.settings import (
-    Settings,
-    Tls,
-    read,
-    require_safe,
-)
+from lexdesk.server.http.settings import Settings, Tls, read, require_safe
 from lexdesk.server.limits import Limits
 
 pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")

@@ -10,12 +10,7 @@ from PySide6.QtCore import QBuffer, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import (
-    QApplication,
-    QPushButton,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QPushButton, QStyleOptionViewItem, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.match.conftest import marked
 

@@ -7,11 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QPushButton,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 from tests.gui.match.conftest import ANSWER_PATIENCE, BREACHES, marked, wait_for_answer
@@ -22,9 +18,7 @@ from lexdesk.errors import NotFound
 from lexdesk.errors.message import SystemCode
 from lexdesk.library.library import Library
 from lexdesk_gui.match import match_requests
-from lexdesk_gui.match.document_list import (
-    SecondLineRole,
-)
+from lexdesk_gui.match.document_list import SecondLineRole
 from lexdesk_gui.match.reasons import reasons, words_of_report
 from lexdesk_gui.style.theme import Theme
 

@@ -7,12 +7,7 @@
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.prefilter import (
-    ScannedText,
-    WordPattern,
-    find_matches,
-    find_slash_windows,
-)
+from lexdesk.citations.prefilter import ScannedText, WordPattern, find_matches, find_slash_windows
 from lexdesk.citations.works.courts import build_judgment_citation
 from lexdesk.text.lazy_pattern import lazy_pattern
 

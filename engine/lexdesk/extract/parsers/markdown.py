@@ -29,9 +29,7 @@ def read(source: Source) -> Document:
     lines = body.splitlines()
     first = next((found[1] for line in lines if (found := parse_heading(line))), "")
     return assemble(
-        ["\n".join(_marked(lines))],
-        name=source.path.name,
-        titles=(meta.get("title", ""), first),
+        ["\n".join(_marked(lines))], name=source.path.name, titles=(meta.get("title", ""), first)
     )
 
 

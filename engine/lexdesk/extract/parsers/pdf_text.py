@@ -16,13 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from lexdesk.extract.clean import raise_digits
-from lexdesk.extract.parsers.pdf_columns import (
-    CUT_WORD,
-    LINE_END,
-    Rect,
-    in_columns,
-    on_one_line,
-)
+from lexdesk.extract.parsers.pdf_columns import CUT_WORD, LINE_END, Rect, in_columns, on_one_line
 from lexdesk.extract.parsers.pdf_margins import (
     REMOVED,
     mark_right_numbers,

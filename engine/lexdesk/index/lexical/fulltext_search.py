@@ -104,11 +104,7 @@ class FullTextSearch:
         return ordered, int(ranked.count)  # type: ignore[attr-defined]
 
     def search_in_two_steps(
-        self,
-        node: Node,
-        limit: int,
-        languages: Sequence[str],
-        conditions: Conditions = _ANYTHING,
+        self, node: Node, limit: int, languages: Sequence[str], conditions: Conditions = _ANYTHING
     ) -> tuple[list[tuple[int, float]], int] | None:
         """Return ``search`` faster, with a lower bound of the total; ``None`` if two steps are no gain.
 
@@ -137,10 +133,7 @@ class FullTextSearch:
             return ordered, int(found.count)  # type: ignore[attr-defined]
 
     def search_weighted(
-        self,
-        weights: Mapping[str, float],
-        limit: int,
-        conditions: Conditions = _ANYTHING,
+        self, weights: Mapping[str, float], limit: int, conditions: Conditions = _ANYTHING
     ) -> list[tuple[int, float]]:
         """Return the ``limit`` best passages for weighted folded words as (passage, score), best first.
 

@@ -291,10 +291,7 @@ def _is_at_edges(text: str, words: Words, reach: int) -> bool:
         if not words.may_be_in(first) and not words.may_be_in(last):
             return False
         # Leave out the words cut at the border.
-        heads, tails = (
-            tokenize_folded(first)[:-1],
-            tokenize_folded(last)[1:],
-        )
+        heads, tails = (tokenize_folded(first)[:-1], tokenize_folded(last)[1:])
         if min(len(heads), len(tails)) >= reach:
             return any(token in words for token in heads[:reach] + tails[-reach:])
     return any(token in words for token in tokens(text))

@@ -25,11 +25,7 @@ from lexdesk.query import (
 from lexdesk.search.options import Mode
 from lexdesk.text.tokens import accented_tokens
 
-_MODES = {
-    "hybrid": "keyword and semantic",
-    "keyword": "keyword only",
-    "semantic": "semantic only",
-}
+_MODES = {"hybrid": "keyword and semantic", "keyword": "keyword only", "semantic": "semantic only"}
 
 
 @dataclass(frozen=True, slots=True)

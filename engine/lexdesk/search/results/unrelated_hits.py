@@ -35,12 +35,7 @@ def match_notice(
 
 
 def without_unrelated(
-    hits: list[Hit],
-    query: str,
-    item: KnownItem,
-    mode: Mode,
-    total: int,
-    semantic: Semantic | None,
+    hits: list[Hit], query: str, item: KnownItem, mode: Mode, total: int, semantic: Semantic | None
 ) -> tuple[list[Hit], bool]:
     """Remove hits that neither share a word with the query nor are near; return whether none is left of some.
 

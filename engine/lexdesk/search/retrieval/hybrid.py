@@ -180,11 +180,7 @@ class Retriever(Struct, frozen=True):
         return None if self.semantic else self.semantic_problem or Message(NoteCode.NO_VECTORS)
 
     def candidates(
-        self,
-        query: Query,
-        mode: Mode,
-        depth: int,
-        excluded: Exclusion = NOTHING,
+        self, query: Query, mode: Mode, depth: int, excluded: Exclusion = NOTHING
     ) -> Candidates:
         """Return the candidates of ``query``, best first, without the ``excluded`` expressions.
 

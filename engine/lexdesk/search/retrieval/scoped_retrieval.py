@@ -44,11 +44,7 @@ def retrieve_within(
     outside = retriever.store.filters.expressions() - inside
     excluded = Exclusion(conditions.excluded.expressions | outside)
     first = retriever.retrieve(
-        _without_names(query, scope),
-        mode,
-        depth,
-        replace(conditions, excluded=excluded),
-        timings,
+        _without_names(query, scope), mode, depth, replace(conditions, excluded=excluded), timings
     ).best
     taken = {candidate.passage for candidate in first}
     others = [candidate for candidate in found.best if candidate.passage not in taken]

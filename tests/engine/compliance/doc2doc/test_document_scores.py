@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.engine.compliance.doc2doc.documents import (
-    GDPR,
-    MAIL,
-    WORDS_ALONE,
-)
+from tests.engine.compliance.doc2doc.documents import GDPR, MAIL, WORDS_ALONE
 
 from lexdesk import Library
 from lexdesk.compliance import find_similar
@@ -23,14 +19,7 @@ from lexdesk.compliance.doc2doc.candidates import CandidateFinder
 from lexdesk.compliance.doc2doc.document_words import DocumentWords
 from lexdesk.compliance.doc2doc.interactions import Interactions
 from lexdesk.compliance.doc2doc.long_query import Paragraph, query_from_document, query_from_work
-from lexdesk.compliance.doc2doc.parameters import (
-    BM25,
-    FINDS,
-    OF,
-    PLAIN,
-    SHORT,
-    STAGES,
-)
+from lexdesk.compliance.doc2doc.parameters import BM25, FINDS, OF, PLAIN, SHORT, STAGES
 from lexdesk.compliance.doc2doc.query_words import QueryWords, select_query_words
 from lexdesk.compliance.doc2doc.ranking import Ranking
 from lexdesk.compliance.doc2doc.shared_features import (

@@ -8,13 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.codes import raises_code
-from tests.engine.compliance.doc2doc.documents import (
-    GDPR,
-    LEASE,
-    MAIL,
-    WORDS_ALONE,
-    found_by,
-)
+from tests.engine.compliance.doc2doc.documents import GDPR, LEASE, MAIL, WORDS_ALONE, found_by
 
 from lexdesk import Library
 from lexdesk.citations.references import find_references
@@ -24,9 +18,7 @@ from lexdesk.compliance.doc2doc import dates
 from lexdesk.compliance.doc2doc.citations import find_by_citations
 from lexdesk.compliance.doc2doc.dates import Period, compute_period, derive_document_date
 from lexdesk.compliance.doc2doc.long_query import query_from_document, query_from_work
-from lexdesk.compliance.doc2doc.parameters import (
-    Find,
-)
+from lexdesk.compliance.doc2doc.parameters import Find
 from lexdesk.document.model import Document, Property, Reference
 from lexdesk.errors import LexdeskError, QueryCode
 from lexdesk.evaluation.collection import Topic
@@ -40,10 +32,7 @@ WINDOWED = "one two three [?CITATION?] four five six seven eight [REF] nine ten"
 
 @pytest.mark.parametrize(
     ("reach", "windows"),
-    [
-        (2, ["two three [?CITATION?] four", "seven eight [REF] nine"]),
-        (50, [WINDOWED]),
-    ],
+    [(2, ["two three [?CITATION?] four", "seven eight [REF] nine"]), (50, [WINDOWED])],
 )
 def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
     query = query_from_document(Document(text=WINDOWED, title="A judgment"), "judgment")
@@ -111,9 +100,7 @@ def test_citations_are_found_in_every_language(prepared: Path, tmp_path: Path) -
         assert [found_by(item).index("policy") for item in (affected, unheard)] == [2, 4]
 
 
-def test_act_is_cited_by_number_title_name_or_common_name(
-    tmp_path: Path,
-) -> None:
+def test_act_is_cited_by_number_title_name_or_common_name(tmp_path: Path) -> None:
     """A citation of the document itself, as in the file of an act, is no authority."""
     act = Document(
         "The Minister keeps the register of orangeries.", "An Act on the care of orangeries",

@@ -12,12 +12,7 @@ from typing import Any
 import pypdfium2
 import pytest
 from tests.codes import raises_code
-from tests.engine.compliance.doc2doc.documents import (
-    AGREEMENT,
-    GDPR,
-    WORDS_ALONE,
-    found_by,
-)
+from tests.engine.compliance.doc2doc.documents import AGREEMENT, GDPR, WORDS_ALONE, found_by
 
 from lexdesk import Library
 from lexdesk.cli import run
@@ -29,10 +24,7 @@ from lexdesk.compliance.doc2doc.long_query import (
     query_from_file,
     query_from_work,
 )
-from lexdesk.compliance.doc2doc.parameters import (
-    STAGES,
-    Stage,
-)
+from lexdesk.compliance.doc2doc.parameters import STAGES, Stage
 from lexdesk.compliance.doc2doc.similar import Pair
 from lexdesk.compliance.report import COLUMNS_OF_SIMILAR, as_html, list_rows, write
 from lexdesk.document.model import Document, Property, Reference

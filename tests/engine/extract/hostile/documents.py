@@ -91,11 +91,7 @@ def office() -> Iterator[Case]:
     yield "no-document.docx", zipped(types, ("word/other.xml", b"<x/>")), None
     yield (
         "dimension.xlsx",
-        zipped(
-            types,
-            ("xl/workbook.xml", b"<workbook/>"),
-            ("xl/worksheets/sheet1.xml", SHEET),
-        ),
+        zipped(types, ("xl/workbook.xml", b"<workbook/>"), ("xl/worksheets/sheet1.xml", SHEET)),
         None,
     )
     yield "empty.pptx", zipped(types, ("ppt/presentation.xml", b"<p/>")), None

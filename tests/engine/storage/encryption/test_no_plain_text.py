@@ -72,8 +72,7 @@ def test_no_plain_text_on_disk_during_encoding(tmp_path: Path, folder: Path) -> 
     stages = {}
     with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
         library.sources.add(
-            [folder],
-            listener=lambda news: stages.update({news.stage: leaks(library.path, OWN)}),
+            [folder], listener=lambda news: stages.update({news.stage: leaks(library.path, OWN)})
         )
         assert library.admin.status().vectors_ready == 1
     assert stages == {"read": set(), "citations": set(), "vectors": set()}

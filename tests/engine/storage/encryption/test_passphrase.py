@@ -16,12 +16,7 @@ from tests.engine.storage.encryption.encrypted import OWN, PASSPHRASE, QUERY, le
 
 from lexdesk import Library
 from lexdesk.annotations.workbook import Workbook
-from lexdesk.errors import (
-    LibraryCode,
-    LibraryError,
-    PassphraseNeeded,
-    WrongPassphrase,
-)
+from lexdesk.errors import LibraryCode, LibraryError, PassphraseNeeded, WrongPassphrase
 from lexdesk.storage import change_passphrase, encryption
 from lexdesk.storage.encryption import Key
 from lexdesk.system.lock import writer_lock
