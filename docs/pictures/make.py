@@ -31,7 +31,7 @@ from lexdesk.system.bundled import ACT, find_corpus
 from lexdesk_gui.language import install
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.preferences import Preferences
-from lexdesk_gui.style.look import colours
+from lexdesk_gui.style.look import list_colours
 from lexdesk_gui.style.theme import Choice, Theme
 
 HERE = Path(__file__).parent
@@ -150,7 +150,7 @@ class Camera:
         """Save the window in its most frequent colours: a fifth of the size."""
         picture = self._window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
         counts = Counter(memoryview(picture.bits()).cast("I"))
-        tokens = [QColor(colour).rgb() for colour in colours(self._theme.look.tokens)]
+        tokens = [QColor(colour).rgb() for colour in list_colours(self._theme.look.tokens)]
         frequent = [colour for colour, _ in counts.most_common(_COLOURS)]
         kept = list(dict.fromkeys([*tokens, *frequent]))  # no meaning is lost with a rare colour
         flat = picture.convertToFormat(

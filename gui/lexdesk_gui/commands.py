@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.window_protocol import Window
 
 
-def colours() -> tuple[tuple[Choice, str], ...]:
+def list_colours() -> tuple[tuple[Choice, str], ...]:
     """Return the colour schemes and their labels."""
     return (
         ("system", translate("Menu", "Colours of the &system")),
@@ -248,7 +248,7 @@ class Commands:
         for number, screen in enumerate(rail.SCREENS, start=1):
             self._action(
                 menu,
-                rail.title(screen),
+                rail.name_screen(screen),
                 f"Ctrl+{number}",
                 partial(self._navigation.show_screen, screen),
             )
@@ -274,7 +274,7 @@ class Commands:
         )
         menu.addSeparator()
         group = QActionGroup(self._menu_bar)
-        for number, (choice, text) in enumerate(colours(), start=1):
+        for number, (choice, text) in enumerate(list_colours(), start=1):
             keys = f"Ctrl+Shift+{number}"
             action = self._action(menu, text, keys, partial(window.choose_colours, choice))
             action.setCheckable(True)

@@ -19,7 +19,7 @@ from lexdesk.errors import (
     Value,
     find_reason,
 )
-from lexdesk_gui.language import language_name, long_date, translate
+from lexdesk_gui.language import format_long_date, name_language, translate
 
 CONTEXT = "Messages"
 """The context of the engine's messages in the translations."""
@@ -91,12 +91,12 @@ def _in_window(code: Code) -> str:
     return templates.get(code, "")
 
 
-def reason(error: BaseException) -> str:
+def translate_reason(error: BaseException) -> str:
     """Return the reason of an error, such as the system's, in the language of the interface."""
     return render(str(found) if not isinstance(found := find_reason(error), Message) else found)
 
 
-def leading_name(message: str) -> str:
+def find_leading_name(message: str) -> str:
     """Return the name at the start of a message, such as a file name, or ``""``."""
     if not isinstance(message, Message):
         return ""
@@ -126,7 +126,7 @@ def _shown(name: str, value: Value) -> object:
     if isinstance(value, Message):
         return render(value)
     if name in ("language", "languages", "wanted") and isinstance(value, str):
-        return ", ".join(map(language_name, value.split(", ")))
+        return ", ".join(map(name_language, value.split(", ")))
     if isinstance(value, datetime.date):
-        return long_date(value.isoformat())
+        return format_long_date(value.isoformat())
     return _Number(value) if isinstance(value, int | float) else value

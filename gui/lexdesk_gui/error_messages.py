@@ -25,8 +25,8 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.engine_messages import has_code, leading_name, reason, render
-from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.engine_messages import find_leading_name, has_code, render, translate_reason
+from lexdesk_gui.language import format_long_date, translate
 
 if TYPE_CHECKING:
     from lexdesk.search.options import Mode
@@ -51,7 +51,7 @@ class Complaint:
     repair: Repair | None = None
 
 
-def complaint(error: Exception, mode: Mode) -> Complaint:
+def make_complaint(error: Exception, mode: Mode) -> Complaint:
     """Return the message for ``error`` of a search in ``mode``."""
     if isinstance(error, QueryError):
         repair = Repair(
@@ -59,30 +59,30 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
             query=error.suggestion,
         )
         span = (error.position, error.position + max(error.length, 1))
-        return Complaint(failure(error), span, repair if error.suggestion else None)
+        return Complaint(describe_failure(error), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
-        return _preparation_error(other_model())
+        return _preparation_error(describe_other_model())
     if isinstance(error, ModelError) and mode != "keyword":
         text = (
             translate("Wording", "This library has no semantic index yet")
             if mode == "semantic"
-            else failure(error).rstrip(".")
+            else describe_failure(error).rstrip(".")
         )
         return Complaint(
             f"{text}.", repair=Repair(translate("Wording", "Keyword search"), mode="keyword")
         )
-    return Complaint(failure(error))
+    return Complaint(describe_failure(error))
 
 
-def other_model() -> str:
+def describe_other_model() -> str:
     """Return the reason for an unusable semantic index."""
     return translate("Wording", "Another version of Lexdesk built the semantic index.")
 
 
-def keyword_only() -> Complaint:
+def describe_keyword_only() -> Complaint:
     """Return the notice for keyword results in place of hybrid ones."""
     alone = translate("Wording", "These results are from keyword search only.")
-    return _preparation_error(f"{other_model()} {alone}")
+    return _preparation_error(f"{describe_other_model()} {alone}")
 
 
 def _preparation_error(text: str) -> Complaint:
@@ -91,16 +91,16 @@ def _preparation_error(text: str) -> Complaint:
     )
 
 
-def sentence(message: str) -> str:
+def make_sentence(message: str) -> str:
     """Return an engine message as a sentence; keep the case of a leading name."""
     text = render(message).strip() or translate("Wording", "Something went wrong")
-    name = leading_name(message)
+    name = find_leading_name(message)
     if not (name and text.startswith(name)):
         text = f"{text[0].upper()}{text[1:]}"
     return text + ("" if text.endswith((".", "?", "!")) else ".")
 
 
-def failure(error: Exception) -> str:
+def describe_failure(error: Exception) -> str:
     """Return the error message for ``error``."""
     if isinstance(error, Bug):
         return translate(
@@ -120,7 +120,7 @@ def failure(error: Exception) -> str:
     if isinstance(error, LibraryReadOnly):
         is_published = error.code is PublicationCode.READ_ONLY
         is_full = error.code is LibraryCode.READ_ONLY_DISK_FULL
-        return sentence(error.message) if is_full else only_read(is_published=is_published)
+        return make_sentence(error.message) if is_full else only_read(is_published=is_published)
     if isinstance(error, LibraryLocked) and error.since:
         return _locked_error(error.host, error.since.astimezone())
     if isinstance(error, FileFailed) and error.code in NEEDS_PASSWORD:
@@ -131,9 +131,9 @@ def failure(error: Exception) -> str:
         )
         return locked.format(name=error.parameters["name"])
     if not (isinstance(error, OSError) and error.filename):
-        return sentence(error.message if isinstance(error, LexdeskError) else str(error))
+        return make_sentence(error.message if isinstance(error, LexdeskError) else str(error))
     failed = translate("Wording", "{path} cannot be read or written: {reason}.")
-    return failed.format(path=error.filename, reason=reason(error))
+    return failed.format(path=error.filename, reason=translate_reason(error))
 
 
 def only_read(*, is_published: bool = False) -> str:
@@ -160,19 +160,25 @@ def _locked_error(host: str, since: datetime.datetime) -> str:
         "Another program on {computer} has been writing to this library since {time};"
         " wait until it is done, or close it.",
     )
-    day = "" if since.date() == datetime.date.today() else long_date(since.date().isoformat())
+    day = (
+        "" if since.date() == datetime.date.today() else format_long_date(since.date().isoformat())
+    )
     return text.format(
         computer=translate("Wording", "this computer") if here else host,
         time=f"{day} {since:%H:%M}".strip(),
     )
 
 
-def note(message: str) -> str:
+def translate_note(message: str) -> str:
     """Return an engine note on an answer; point to a button in place of a command."""
-    return other_model() if has_code(message, ModelCode.VECTORS_MISMATCH) else sentence(message)
+    return (
+        describe_other_model()
+        if has_code(message, ModelCode.VECTORS_MISMATCH)
+        else make_sentence(message)
+    )
 
 
-def encrypted() -> tuple[str, str]:
+def explain_encrypted() -> tuple[str, str]:
     """Return title and explanation for a library locked by a passphrase."""
     return (
         translate("Wording", "This library is encrypted"),
@@ -180,7 +186,9 @@ def encrypted() -> tuple[str, str]:
     )
 
 
-def no_library(error: Exception, path: Path | None, *, was_there: bool = False) -> tuple[str, str]:
+def explain_no_library(
+    error: Exception, path: Path | None, *, was_there: bool = False
+) -> tuple[str, str]:
     """Return title and explanation for a library that cannot be opened; ``was_there`` after an earlier opening."""
     if isinstance(error, NoLibrary) and was_there:
         return (
@@ -206,7 +214,7 @@ def no_library(error: Exception, path: Path | None, *, was_there: bool = False) 
             f"{explanation} {where}".strip(),
         )
     if isinstance(error, PassphraseNeeded):
-        return encrypted()
+        return explain_encrypted()
     if isinstance(error, WrongPassphrase):
         return (
             translate("Wording", "This passphrase does not open the library"),
@@ -215,4 +223,4 @@ def no_library(error: Exception, path: Path | None, *, was_there: bool = False) 
                 "Enter it again. If it is correct, {path} is damaged; restore it from a backup.",
             ).format(path=path),
         )
-    return translate("Wording", "This library cannot be opened"), failure(error)
+    return translate("Wording", "This library cannot be opened"), describe_failure(error)

@@ -119,7 +119,7 @@ class DropHandler(QObject):
         kinds = (QEvent.Type.DragEnter, QEvent.Type.Drop)
         if not isinstance(event, QDropEvent) or event.type() not in kinds:
             return False
-        paths = local_paths(event.mimeData())
+        paths = list_local_paths(event.mimeData())
         if not paths:
             return False
         event.acceptProposedAction()
@@ -134,7 +134,7 @@ class DropHandler(QObject):
             self.added.emit(paths)
 
 
-def local_paths(data: QMimeData) -> list[Path]:
+def list_local_paths(data: QMimeData) -> list[Path]:
     """Return the existing files and folders in ``data``."""
     named = (_path(url) for url in data.urls() if url.isLocalFile())
     return [path for path in named if is_there(path)]

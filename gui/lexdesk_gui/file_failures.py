@@ -70,7 +70,7 @@ def find_remedy(failure: Message, *, can_recognise: bool) -> Help:
     return "again" if failure.code in CAUSED_OUTSIDE else "show"
 
 
-def help_name(help_with: Help) -> str:
+def name_remedy(help_with: Help) -> str:
     """Return the button label of a remedy."""
     return {
         "recognise": translate("Index", "Read by OCR"),
@@ -81,7 +81,7 @@ def help_name(help_with: Help) -> str:
     }[help_with]
 
 
-def help_by_key(help_with: Help) -> str:
+def name_remedy_with_key(help_with: Help) -> str:
     """Return the same for screen readers, with its key."""
-    text = translate("Index", "Enter: {what}").format(what=help_name(help_with))
+    text = translate("Index", "Enter: {what}").format(what=name_remedy(help_with))
     return text if help_with else ""

@@ -12,7 +12,7 @@ from lexdesk.system.log_file import log_path
 from lexdesk.system.paths import encode_path
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.tasks import Bug
-from lexdesk_gui.language import native_keys, translate
+from lexdesk_gui.language import format_keys, translate
 from lexdesk_gui.style.widgets import action_name
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ class Help(QObject):
         """Show that an internal error occurred, and keep its report."""
         self._report = report
         self.reported.emit()
-        self._view.line.complain(error_messages.Complaint(error_messages.failure(Bug(report))))
+        self._view.line.complain(
+            error_messages.Complaint(error_messages.describe_failure(Bug(report)))
+        )
 
     def copy_report(self) -> None:
         """Copy the last bug report to the clipboard."""
@@ -69,7 +71,7 @@ class Help(QObject):
         rows = [
             (keys, action.data() or action_name(action))
             for action in commands
-            if (keys := native_keys(action.shortcut()))
+            if (keys := format_keys(action.shortcut()))
         ]
         if not self._view.reader_pane.shows_keys:
             self._came_from = self._navigation.place

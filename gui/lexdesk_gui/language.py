@@ -20,12 +20,12 @@ def translate(context: str, text: str) -> str:
     return QCoreApplication.translate(context, text)
 
 
-def plural(context: str, text: str) -> Callable[[int], str]:
+def find_plural(context: str, text: str) -> Callable[[int], str]:
     """Return the plural forms of ``text`` as a function of the number in ``%Ln``."""
     return lambda number: QCoreApplication.translate(context, text, None, number)
 
 
-def language_name(code: str) -> str:
+def name_language(code: str) -> str:
     """Return the name of a language code known to ``lexdesk.metadata.language``: ``English`` for ``en``."""
     known = {
         "ar": translate("Languages", "Arabic"),
@@ -73,18 +73,18 @@ def language_name(code: str) -> str:
     return known.get(code, code)
 
 
-def long_date(iso: str) -> str:
+def format_long_date(iso: str) -> str:
     """Format ``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
     day = datetime.date.fromisoformat(iso)
     return QLocale().toString(QDate(day.year, day.month, day.day), _long_format())
 
 
 def parse_long_date(text: str) -> QDate:
-    """Parse a date as ``long_date`` formats it; the result is invalid for anything else."""
+    """Parse a date as ``format_long_date`` formats it; the result is invalid for anything else."""
     return QLocale().toDate(text, _long_format())
 
 
-def typed_date(day: datetime.date) -> str:
+def format_typed_date(day: datetime.date) -> str:
     """Format ``day`` for input: ISO in English, since the order of ``03/04`` differs between countries."""
     return f"{day:%d.%m}.{day.year:04}" if _is_german() else day.isoformat()
 
@@ -97,12 +97,12 @@ def _is_german() -> bool:
     return QLocale().language() == QLocale.Language.German
 
 
-def long_day(moment: str) -> str:
-    """Format the local date of ``moment`` (ISO, UTC) as in ``long_date``."""
-    return long_date(datetime.datetime.fromisoformat(moment).astimezone().date().isoformat())
+def format_long_day(moment: str) -> str:
+    """Format the local date of ``moment`` (ISO, UTC) as in ``format_long_date``."""
+    return format_long_date(datetime.datetime.fromisoformat(moment).astimezone().date().isoformat())
 
 
-def native_keys(keys: QKeySequence) -> str:
+def format_keys(keys: QKeySequence) -> str:
     """Format ``Ctrl+K`` as the system's menus do: ``Strg+K``, ``⌘K``."""
     return str(keys.toString(QKeySequence.SequenceFormat.NativeText))
 

@@ -41,7 +41,7 @@ from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.search.search_view import SearchView
 from lexdesk_gui.status_bar import StatusBar
 from lexdesk_gui.style.print_queue import PrintQueue
-from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.style_sheet import make_style_sheet
 from lexdesk_gui.style.theme import Choice, Theme
 from lexdesk_gui.style.widgets import fill
 from lexdesk_gui.top_bar import TopBar
@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
         if isinstance(error, NoLibrary) and not self.has_library:
             self.say(f"{translate('Index', 'No library is open')}.")
         elif not (isinstance(error, Bug) and self.screens.shown == "search"):
-            self.status_line.tell(error_messages.failure(error))
+            self.status_line.tell(error_messages.describe_failure(error))
 
     # Reading.
 
@@ -361,7 +361,7 @@ class MainWindow(QMainWindow):
             self.navigation.show_screen("search")
 
     def _dress(self) -> None:
-        self.setStyleSheet(style_sheet(self.theme.look))
+        self.setStyleSheet(make_style_sheet(self.theme.look))
         self.commands.tick_colours()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802

@@ -24,10 +24,10 @@ class OriginalFile(QObject):
         """Open the file, or the mail or archive around it, at the current page if the program supports it."""
         found = self._reading.reading
         if found and found.place and found.place.path:
-            from lexdesk_gui.indexing.file_manager import file_around, run_in_thread
+            from lexdesk_gui.indexing.file_manager import find_file_around, run_in_thread
 
             path, page = decode_path(found.place.path), found.page if found.pages else None
-            run_in_thread(self, partial(file_around, path), partial(self._show, path, page))
+            run_in_thread(self, partial(find_file_around, path), partial(self._show, path, page))
 
     def open_to_print(self) -> None:
         """Open the file for printing in its own program."""

@@ -16,7 +16,7 @@ _PATIENCE = 1.0  # seconds
 _looking_at: set[Path] = set()  # paths without an answer so far
 
 
-def modes(paths: Iterable[Path]) -> dict[Path, int | None]:
+def read_modes(paths: Iterable[Path]) -> dict[Path, int | None]:
     """Return the ``stat`` mode of each path: 0 for a missing one, ``None`` without an answer yet.
 
     A lost network drive may take a minute to answer. The call waits one second, and asks again only after the

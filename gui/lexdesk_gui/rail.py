@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import set_gaps
 
@@ -19,7 +19,7 @@ _BORDER = 2  # pixels, there too
 _GAP = 4  # pixels that Qt leaves between an icon and the text below it
 
 
-def title(screen: ScreenName) -> str:
+def name_screen(screen: ScreenName) -> str:
     """Return the name of a screen."""
     return {
         "search": translate("Rail", "Search"),
@@ -74,7 +74,7 @@ class Rail(QFrame):
             if screen == _BELOW:
                 self._column.addStretch(1)
             button = _Screen()
-            button.setText(title(screen))
+            button.setText(name_screen(screen))
             button.setCheckable(True)
             button.setProperty("kind", "rail")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -94,7 +94,7 @@ class Rail(QFrame):
         tokens = self._theme.look.tokens
         for screen, button in self.buttons.items():
             colour = tokens.accent if button.isChecked() else tokens.secondary
-            button.setIcon(icon(screen, colour))
+            button.setIcon(make_icon(screen, colour))
 
     def _restyle(self) -> None:
         px = self._theme.look.px

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from lexdesk_gui.error_messages import failure
+from lexdesk_gui.error_messages import describe_failure
 from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.style.widgets import ScreenStack, first_control, scrollable
 
@@ -137,9 +137,11 @@ class Screens(QObject):
         compare_screen.heading.matching.connect(self._window.match_reading)
         comparing.offered.connect(compare_screen.show_versions)
         comparing.dated.connect(compare_screen.show_force)
-        comparing.not_offered.connect(lambda error: compare_screen.show_failure(failure(error)))
+        comparing.not_offered.connect(
+            lambda error: compare_screen.show_failure(describe_failure(error))
+        )
         comparing.not_compared.connect(
-            lambda error: compare_screen.show_no_difference(failure(error))
+            lambda error: compare_screen.show_no_difference(describe_failure(error))
         )
         comparing.busy.connect(compare_screen.set_busy)
         comparing.compared.connect(compare_screen.show_comparison)
@@ -233,7 +235,9 @@ class Screens(QObject):
             screen.progress.show_beginning(library.beginning)
         library.opened.connect(lambda path: screen.show_opened(path.name))
         library.state_changed.connect(show_state)
-        library.state_unavailable.connect(lambda error: screen.show_failure(failure(error)))
+        library.state_unavailable.connect(
+            lambda error: screen.show_failure(describe_failure(error))
+        )
         library.not_opened.connect(show_none)
         library.began.connect(screen.progress.show_beginning)
         library.progressed.connect(screen.progress.show_progress)

@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import (
     ElidedLabel,
@@ -125,7 +125,7 @@ class StatusBar(QStatusBar):
         if self._changed_files:
             text = wording.changed_files(self._changed_files, self._last_change)
         elif self._outdated_files:
-            text = plural("Status", "%Ln files read by another version of Lexdesk")(
+            text = find_plural("Status", "%Ln files read by another version of Lexdesk")(
                 self._outdated_files
             )
         self.changed.setText(text)
@@ -268,7 +268,7 @@ class StatusBar(QStatusBar):
             row.setSpacing(px(_BETWEEN))
         for widget in (self.counts, self.changed):
             widget.setContentsMargins(px(12), 0, 0, 0)
-        self.failed.setIcon(icon("warn", self._theme.look.tokens.notice.text))
+        self.failed.setIcon(make_icon("warn", self._theme.look.tokens.notice.text))
         self.failed.setIconSize(QSize(px(14), px(14)))
         self._zoom.setText(
             translate("Status", "Text {zoom} %").format(zoom=f"{self._theme.zoom * 100:.0f}")

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from lexdesk_gui.language import long_date, parse_long_date, translate, typed_date
+from lexdesk_gui.language import format_long_date, format_typed_date, parse_long_date, translate
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.announcements import announce
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, escape_tooltip, fit_width, label, set_gaps
 
@@ -100,7 +100,7 @@ class TopBar(QFrame):
 
     def show_day(self, day: datetime.date | None) -> None:
         """Show the as-of date."""
-        shown = long_date((day or datetime.date.today()).isoformat())
+        shown = format_long_date((day or datetime.date.today()).isoformat())
         text = translate("Bar", "As of {day}").format(day=shown)
         self._day = day
         self.day.setText(text)
@@ -114,12 +114,12 @@ class TopBar(QFrame):
 
     def _show_calendar(self) -> None:
         day = self._day or datetime.date.today()
-        self.typed_day.setText(typed_date(day))
+        self.typed_day.setText(format_typed_date(day))
         self._show_hint("")
         self.typed_day.setFixedHeight(self._theme.look.px(28))
         self.calendar.setSelectedDate(QDate(day.year, day.month, day.day))
         for name in ("left", "right"):
-            self.turning_buttons[name].setIcon(icon(name, self._theme.look.tokens.text))
+            self.turning_buttons[name].setIcon(make_icon(name, self._theme.look.tokens.text))
         self.calendar.setMinimumSize(self.calendar.sizeHint() * 1.25)  # which cuts the last week
         QTimer.singleShot(0, self, self._go_to_typed_day)  # once the menu is shown
 
@@ -173,7 +173,7 @@ class TopBar(QFrame):
         """Offer ``suggestion`` for the typed date, or say that it was not understood."""
         if suggestion:
             self.typed_day.setText(suggestion)
-        example = typed_date(datetime.date.today())
+        example = format_typed_date(datetime.date.today())
         hint = translate("Bar", "Not a date. For example: {date}").format(date=example)
         self._show_hint("" if suggestion else hint)
         self.typed_day.selectAll()
@@ -245,12 +245,12 @@ class TopBar(QFrame):
         side, between = (8, 6) if tiny else (16, 12)
         set_gaps(self._row, look.px(between), look.px(side), look.px(7), look.px(side), look.px(7))
         self.library.setFixedWidth(look.px(48 if tiny else 56 if narrow else 150))
-        self.library.setIcon(icon("folder", look.tokens.secondary) if narrow else QIcon())
+        self.library.setIcon(make_icon("folder", look.tokens.secondary) if narrow else QIcon())
         is_bare = tiny or (narrow and self._day is None)
         self.day.setText("" if is_bare else self.day.accessibleName())
         fit_width(self.day, look.px(54) if is_bare else None)
         colour = look.tokens.accent if tiny and self._day else look.tokens.secondary
-        self.day.setIcon(icon("calendar", colour))
+        self.day.setIcon(make_icon("calendar", colour))
         self._fit_name()
 
     def _restyle(self) -> None:

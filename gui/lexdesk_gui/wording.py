@@ -14,9 +14,9 @@ from PySide6.QtCore import QLocale
 from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk.system.progress import compute_percent
 from lexdesk_gui.engine_messages import render
-from lexdesk_gui.error_messages import sentence
+from lexdesk_gui.error_messages import make_sentence
 from lexdesk_gui.file_failures import count_failures, opens_with_password, withstood_passwords
-from lexdesk_gui.language import language_name, long_date, plural, translate
+from lexdesk_gui.language import find_plural, format_long_date, name_language, translate
 
 if TYPE_CHECKING:
     from lexdesk.document.model import StatusName
@@ -86,7 +86,7 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
     if hit.valid_to and hit.valid_to < today.isoformat():
         return Badge(translate("Wording", "Not in force"), "bad")
     if hit.valid_from and hit.valid_from > today.isoformat():
-        day = long_date(hit.valid_from)
+        day = format_long_date(hit.valid_from)
         return Badge(translate("Wording", "From {day}").format(day=day), "notice")
     if not hit.eid and hit.path and (suffix := Path(hit.path).suffix):
         return Badge(suffix[1:].upper(), "kind")
@@ -116,9 +116,11 @@ def second_line(hit: Hit) -> str:
     title = hit.title if hit.title != hit.citation else Path(hit.path or "").parent.name
     parts = [hit.heading or (_folder(hit) if not hit.eid else "") or title]
     if hit.valid_to:
-        parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
+        parts.insert(
+            0, translate("Wording", "Until {day}").format(day=format_long_date(hit.valid_to))
+        )
     if hit.copies:
-        parts.append(plural("Wording", "%Ln copies folded")(hit.copies))
+        parts.append(find_plural("Wording", "%Ln copies folded")(hit.copies))
     return " · ".join(part for part in parts if part)
 
 
@@ -195,16 +197,16 @@ def cited_by_query(hit: Hit) -> str:
 def result_count(answer: Answer) -> str:
     """Return the number of results, such as ``40 results``."""
     if answer.mode == "semantic":
-        return plural("Wording", "%Ln nearest passages")(len(answer.hits))
+        return find_plural("Wording", "%Ln nearest passages")(len(answer.hits))
     total = max(answer.total, listed(answer.hits))
     if not answer.total_is_exact:
-        return plural("Wording", "More than %Ln results")(total)
+        return find_plural("Wording", "More than %Ln results")(total)
     return results(total)
 
 
 def results(count: int) -> str:
     """Return ``40 results``."""
-    return plural("Wording", "%Ln results")(count)
+    return find_plural("Wording", "%Ln results")(count)
 
 
 def kind_name(kind: str) -> str:
@@ -245,9 +247,9 @@ def authority_name(authority: str) -> str:
 
 def value_name(name: str, value: str) -> str:
     """Return the label of a value of the filter ``name`` in chips and facets."""
-    named = {"kind": kind_name, "lang": language_name, "authority": authority_name}.get(name)
+    named = {"kind": kind_name, "lang": name_language, "authority": authority_name}.get(name)
     if name in ("date", "before", "after", "in-force"):
-        return _DAY.sub(lambda day: long_date(day[0]), value)  # and keep years
+        return _DAY.sub(lambda day: format_long_date(day[0]), value)  # and keep years
     return named(value) if named else value
 
 
@@ -255,7 +257,7 @@ def in_force_on(day: datetime.date) -> str:
     """Return the name of the filter for the law in force on ``day``."""
     if day == datetime.date.today():
         return translate("Wording", "In force today")
-    return translate("Wording", "In force {day}").format(day=long_date(day.isoformat()))
+    return translate("Wording", "In force {day}").format(day=format_long_date(day.isoformat()))
 
 
 def result_note(answer: Answer, *, more_to_come: bool = False) -> str:
@@ -319,8 +321,8 @@ def readiness(status: Status) -> str:
 def counts(status: Status) -> str:
     """Return the size of the library, such as ``4,218 documents · 61,904 passages``."""
     parts = [
-        plural("Wording", "%Ln documents")(status.works),
-        plural("Wording", "%Ln passages")(status.passages),
+        find_plural("Wording", "%Ln documents")(status.works),
+        find_plural("Wording", "%Ln passages")(status.passages),
     ]
     if status.read_only:
         parts.append(translate("Wording", "read-only"))
@@ -330,13 +332,13 @@ def counts(status: Status) -> str:
 def attention(failures: Mapping[str, Message]) -> str:
     """Return the number of unread but readable files: ``4 files need attention``."""
     needing = count_failures(failures).needing
-    return plural("Wording", "%Ln files need attention")(needing) if needing else ""
+    return find_plural("Wording", "%Ln files need attention")(needing) if needing else ""
 
 
 def left_out(failures: Mapping[str, Message]) -> str:
     """Return the number of files without a document: ``2 files left out``."""
     without = count_failures(failures).left_out
-    return plural("Wording", "%Ln files left out")(without) if without else ""
+    return find_plural("Wording", "%Ln files left out")(without) if without else ""
 
 
 def last_change(moment: datetime.datetime) -> str:
@@ -347,14 +349,14 @@ def last_change(moment: datetime.datetime) -> str:
 def _time_or_day(moment: datetime.datetime) -> str:
     here = moment.astimezone()
     day = here.date()
-    return f"{here:%H:%M}" if day == datetime.date.today() else long_date(day.isoformat())
+    return f"{here:%H:%M}" if day == datetime.date.today() else format_long_date(day.isoformat())
 
 
 def changed_files(count: int, since: datetime.datetime | None) -> str:
     """Return ``12 files changed since 09:12``, or without the time if it is unknown."""
     if since is None:
-        return plural("Wording", "%Ln files changed")(count)
-    return plural("Wording", "%Ln files changed since {when}")(count).format(
+        return find_plural("Wording", "%Ln files changed")(count)
+    return find_plural("Wording", "%Ln files changed since {when}")(count).format(
         when=_time_or_day(since)
     )
 
@@ -388,7 +390,7 @@ def failure_reason(failure: Message) -> str:
             else translate("Index", "Password-protected.")
         )
     text = render(failure, {"name": _NAME}).removeprefix(_NAME).strip()
-    return sentence(text).replace(_NAME, str(failure.parameters.get("name", "")))
+    return make_sentence(text).replace(_NAME, str(failure.parameters.get("name", "")))
 
 
 def number(count: int) -> str:

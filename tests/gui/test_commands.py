@@ -18,7 +18,7 @@ from lexdesk.library.library import Library
 from lexdesk.system.log_file import log_path
 from lexdesk_gui import language
 from lexdesk_gui.annotations import annotations_session as session
-from lexdesk_gui.file_dialogs import local_paths
+from lexdesk_gui.file_dialogs import list_local_paths
 from lexdesk_gui.indexing import file_manager as on_disk
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.preferences import Preferences
@@ -67,7 +67,7 @@ def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     named = {"Ctrl+Z": "⌘Z", "Ctrl+5": "⌘5"}
-    monkeypatch.setattr(session, "native_keys", lambda keys: named[keys.toString()])
+    monkeypatch.setattr(session, "format_keys", lambda keys: named[keys.toString()])
     window = open_window(own_gdpr)
     news = window.status_line.news
     window.work.save("consent", "consent", "keyword")
@@ -201,7 +201,7 @@ def test_the_original_of_a_name_of_bytes_is_opened(
     assert opened[0].toEncoded().data() == lease.as_uri().encode()
     dropped = QMimeData()
     dropped.setUrls(opened)
-    assert local_paths(dropped) == [lease]
+    assert list_local_paths(dropped) == [lease]
 
 
 def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBot) -> None:

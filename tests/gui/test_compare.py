@@ -21,12 +21,18 @@ from lexdesk.law.comparison import diff
 from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui import language
 from lexdesk_gui.compare.change_bar import ImpactLine
-from lexdesk_gui.compare.compare_requests import Versions, versions
+from lexdesk_gui.compare.compare_requests import Versions, list_versions
 from lexdesk_gui.compare.difference_layout import DifferenceLayout
-from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, punctuation_changes, rows
+from lexdesk_gui.compare.difference_rows import (
+    Fold,
+    Row,
+    count_punctuation_changes,
+    fold_unchanged,
+    make_rows,
+)
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.reader.outline_model import MarkRole
-from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.style_sheet import make_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import scrollable
 
@@ -51,7 +57,7 @@ def sides(found: list[Row]) -> list[tuple[str, str]]:
     ],
 )
 def test_paragraphs_stand_level(old: str, new: str, expected: list[tuple[str, str]]) -> None:
-    assert sides(rows(diff(old, new))) == expected
+    assert sides(make_rows(diff(old, new))) == expected
 
 
 _LINES = st.lists(
@@ -61,7 +67,7 @@ _LINES = st.lists(
 
 @given(_LINES, _LINES)
 def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
-    found = rows(diff("\n".join(old), "\n".join(new)))
+    found = make_rows(diff("\n".join(old), "\n".join(new)))
     for side, lines in ((0, old), (1, new)):
         shown = "\n".join(pair[side] for pair in sides(found) if pair[side])
         assert shown == "\n".join(lines)
@@ -69,13 +75,13 @@ def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
 
 @given(_LINES, _LINES)
 def test_inline_comparison_shows_common_text_once(old: list[str], new: list[str]) -> None:
-    for row in rows(diff("\n".join(old), "\n".join(new))):
+    for row in make_rows(diff("\n".join(old), "\n".join(new))):
         assert [run for run in row.both if run[1] != "inserted"] == row.old
         assert [run for run in row.both if run[1] != "deleted"] == row.new
 
 
 def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
-    found = rows(diff("1. of the law\n2. same", "1. of any law\n2. same"))
+    found = make_rows(diff("1. of the law\n2. same", "1. of any law\n2. same"))
     document = QTextDocument()
     assert DifferenceLayout(document, theme.look).in_one(found) == [0, len("1.\tof theany law\n")]
     assert document.toPlainText() == "1.\tof theany law\n2.\tsame"
@@ -83,9 +89,9 @@ def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
 
 def test_unchanged_paragraphs_are_folded() -> None:
     old = "one\ntwo\nthree\nfour\nfive"
-    shown = fold_unchanged(rows(diff(old, old.replace("four", "4"))))
+    shown = fold_unchanged(make_rows(diff(old, old.replace("four", "4"))))
     assert [len(item.rows) if isinstance(item, Fold) else None for item in shown] == [3, None, None]
-    opened = fold_unchanged(rows(diff(old, old.replace("four", "4"))), {0})
+    opened = fold_unchanged(make_rows(diff(old, old.replace("four", "4"))), {0})
     assert [type(item) for item in opened] == [Fold, *[Row] * 5]
 
 
@@ -101,7 +107,7 @@ def test_unchanged_paragraphs_are_folded() -> None:
 )
 def test_fold_describes_its_paragraphs(lines: list[str], marks: tuple[str, str] | None) -> None:
     old = "\n".join(["Title", *lines])
-    (_, fold) = fold_unchanged(rows(diff(old, old.replace("Title", "Name"))))
+    (_, fold) = fold_unchanged(make_rows(diff(old, old.replace("Title", "Name"))))
     assert isinstance(fold, Fold)
     assert fold.marks == marks
 
@@ -109,7 +115,7 @@ def test_fold_describes_its_paragraphs(lines: list[str], marks: tuple[str, str] 
 def test_changes_of_punctuation_alone_are_counted() -> None:
     old = "The good is the same, of any kind. The fee is paid in advance, by the buyer."
     new = "The good is the same; of any kind. The fee is paid at once, by the buyer;"
-    assert punctuation_changes(rows(diff(old, new))) == 2
+    assert count_punctuation_changes(make_rows(diff(old, new))) == 2
 
 
 def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, gdpr: Path) -> None:
@@ -180,7 +186,7 @@ def test_failed_comparison_clears_previous_one(theme: Theme, qtbot: QtBot, tmp_p
             version("2020-01-01", None, "New."),
         ]
         library.sources.add_documents(texts, vectors=False)
-        offered = versions(library, work="firms", eid="art_1", language=None, day=None)
+        offered = list_versions(library, work="firms", eid="art_1", language=None, day=None)
         comparison = library.law.compare("firms", "art_1", 1, 2)
     screen = CompareScreen(theme)
     qtbot.addWidget(screen)
@@ -320,7 +326,7 @@ def test_a_long_title_is_shown_whole_in_large_text(
     qtbot.addWidget(window)
     QVBoxLayout(window).addWidget(area)
     theme.set_zoom(2.0)
-    window.setStyleSheet(style_sheet(theme.look))
+    window.setStyleSheet(make_style_sheet(theme.look))
     window.resize(theme.look.px(510), theme.look.px(250))  # what 1100x700 pixels leave it
     with qtbot.waitExposed(window):
         window.show()
@@ -348,7 +354,7 @@ def test_german_labels_fit_wide_layout(
     beside_rail = QVBoxLayout(window)
     beside_rail.setContentsMargins(theme.look.px(68), 0, 0, 0)
     beside_rail.addWidget(area)
-    window.setStyleSheet(style_sheet(theme.look))
+    window.setStyleSheet(make_style_sheet(theme.look))
     window.resize(theme.look.px(width) + 1, 700)
     with qtbot.waitExposed(window):
         window.show()

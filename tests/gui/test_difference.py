@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from lexdesk.law.comparison import diff
 from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui.compare.difference import Difference
-from lexdesk_gui.compare.difference_rows import Fold, fold_unchanged, rows
+from lexdesk_gui.compare.difference_rows import Fold, fold_unchanged, make_rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.style.theme import Theme
 
@@ -25,7 +25,7 @@ def shown(request: pytest.FixtureRequest, theme: Theme, qtbot: QtBot) -> Differe
     widget.resize(700, 500)
     with qtbot.waitExposed(widget):
         widget.show()
-    widget.show_rows(fold_unchanged(rows(diff(OLD, NEW))), in_one=request.param)
+    widget.show_rows(fold_unchanged(make_rows(diff(OLD, NEW))), in_one=request.param)
     return widget
 
 
@@ -48,7 +48,7 @@ def test_positions_map_to_drawn_rows(shown: Difference) -> None:
 def test_cells_are_parted_by_dots(theme: Theme, qtbot: QtBot) -> None:
     widget = Difference(theme)
     qtbot.addWidget(widget)
-    widget.show_rows(fold_unchanged(rows(diff("Step 1 | 20 %", "Step 1 | 50 %"))), in_one=True)
+    widget.show_rows(fold_unchanged(make_rows(diff("Step 1 | 20 %", "Step 1 | 50 %"))), in_one=True)
     assert "Step 1 · 2" in widget.toPlainText()
     assert "|" not in widget.toPlainText()
 
@@ -133,7 +133,7 @@ def test_where_nothing_is_to_be_said_nothing_is_left(shown: Difference) -> None:
 def test_a_long_difference_is_laid_out_for_one_width(shown: Difference, is_in_one: bool) -> None:
     """A scroll bar that appeared at the end caused a second layout."""
     old = "\n".join(f"Article {n} of the law" for n in range(60))
-    found = rows(diff(old, old.replace("the", "any")))
+    found = make_rows(diff(old, old.replace("the", "any")))
     paragraphs: list[int] = []
     shown.narrowed.connect(lambda *_: paragraphs.append(shown.document().blockCount()))
     for _ in range(2):

@@ -200,7 +200,7 @@ def test_a_bug_is_reported_and_work_goes_on(
 
 
 def test_a_shortage_of_memory_is_no_bug() -> None:
-    result = process.error_reply(MemoryError("Unable to allocate 4 GiB"))
+    result = process.make_error_reply(MemoryError("Unable to allocate 4 GiB"))
     assert result.kind == b"E"
     assert isinstance(decode_plain_object(result.content), NotEnoughMemory)
 
@@ -355,5 +355,5 @@ def test_bug_is_logged_without_its_message_or_query(
 def test_slow_tasks_are_logged_by_the_name_of_their_function(questions: Any) -> None:
     inner = partial(search_requests.count, query="habeascorpusfrage", as_of=None)
     task = partial(in_background, work=partial(on_library, work=inner))
-    assert process.task_name(task) == "lexdesk_gui.search.search_requests.count"
-    assert process.task_name(None) == "."
+    assert process.name_task(task) == "lexdesk_gui.search.search_requests.count"
+    assert process.name_task(None) == "."

@@ -40,7 +40,7 @@ from lexdesk.query import parse
 from lexdesk.system.lock import writer_lock
 from lexdesk_gui import language, wording
 from lexdesk_gui.engine_messages import render
-from lexdesk_gui.error_messages import complaint, failure
+from lexdesk_gui.error_messages import describe_failure, make_complaint
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
@@ -112,7 +112,7 @@ def test_a_name_in_the_middle_of_a_sentence_stays() -> None:
 def test_query_errors_are_translated() -> None:
     with pytest.raises(QueryError) as wrong:
         parse("(consent")
-    assert complaint(wrong.value, "keyword").sentence == (
+    assert make_complaint(wrong.value, "keyword").sentence == (
         "Die Klammer an Stelle 1 ist nicht geschlossen; am Ende eine ergänzen."
     )
 
@@ -128,7 +128,7 @@ def test_query_errors_are_translated() -> None:
 def test_a_month_and_a_day_that_do_not_exist(query: str, expected: str) -> None:
     with pytest.raises(QueryError) as wrong:
         parse(query)
-    assert complaint(wrong.value, "keyword").sentence == expected
+    assert make_complaint(wrong.value, "keyword").sentence == expected
 
 
 @pytest.mark.parametrize("query", ["title: consent", "in-force: 2018", "w/5 consent"])
@@ -137,7 +137,7 @@ def test_quoted_input_keeps_its_case(qapp: QApplication, query: str) -> None:
     with pytest.raises(QueryError) as wrong:
         parse(query)
     word = query.split(maxsplit=1)[0]
-    assert complaint(wrong.value, "keyword").sentence.startswith(f"{word} at character 1 ")
+    assert make_complaint(wrong.value, "keyword").sentence.startswith(f"{word} at character 1 ")
 
 
 @pytest.mark.usefixtures("_german")
@@ -147,7 +147,7 @@ def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
         with pytest.raises(LibraryError) as gone:
             library.workbook()
         moved.rename(own_gdpr)
-    assert failure(gone.value) == (
+    assert describe_failure(gone.value) == (
         "Die Bibliothek wurde verschoben oder entfernt; öffnen Sie sie am neuen Ort."
     )
 
@@ -159,14 +159,16 @@ def test_why_the_system_refuses_a_file(number: int) -> None:
     message = render(Message(FileCode.NOT_OPENED, name="a.txt", reason=error))
     assert message.startswith("a.txt lässt sich nicht öffnen (")
     assert os.strerror(number) not in message
-    assert os.strerror(number) not in failure(OSError(number, os.strerror(number), "a.txt"))
+    assert os.strerror(number) not in describe_failure(
+        OSError(number, os.strerror(number), "a.txt")
+    )
 
 
 @pytest.mark.usefixtures("_german")
 def test_missing_filter_values_are_reported(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(QueryError) as wrong:
         library.search("consent lang:fr", mode="keyword")
-    assert complaint(wrong.value, "keyword").sentence == (
+    assert make_complaint(wrong.value, "keyword").sentence == (
         "In der Bibliothek gibt es kein Dokument in der Sprache fr; danach fragt lang: an Stelle 9"
         " (es gibt: en)."
     )
@@ -182,12 +184,12 @@ def test_who_writes_to_the_library(own_gdpr: Path) -> None:
         pass
     carried = pickle.loads(pickle.dumps(locked.value))  # noqa: S301 - as between our processes
     assert carried.since is not None
-    assert failure(carried) == (
+    assert describe_failure(carried) == (
         f"Ein anderes Programm auf diesem Rechner schreibt seit {carried.since:%H:%M} in diese Bibliothek;"
         " warten Sie, bis es fertig ist, oder beenden Sie es."
     )
     carried.host, carried.since = "archive", datetime.datetime(2026, 3, 2, 9, 5).astimezone()
-    assert " auf archive schreibt seit 2. März 2026 09:05 " in failure(carried)
+    assert " auf archive schreibt seit 2. März 2026 09:05 " in describe_failure(carried)
 
 
 @pytest.mark.usefixtures("_german")
@@ -203,7 +205,7 @@ def test_examples_find_something_in_german_law(shared_data: Path, tmp_path: Path
 
 @pytest.mark.usefixtures("_german")
 def test_keys_are_named_as_in_the_menus(qapp: QApplication) -> None:
-    assert language.native_keys(QKeySequence("Ctrl+K")) == "Strg+K"
+    assert language.format_keys(QKeySequence("Ctrl+K")) == "Strg+K"
 
 
 @pytest.mark.usefixtures("_german")
@@ -306,5 +308,5 @@ def test_notices_name_languages_and_screens_in_place_of_codes_and_commands() -> 
     assert render(later).endswith("French")
     with pytest.raises(QueryError) as error:
         parse("consent " * 2_000)
-    assert "lexdesk" not in failure(error.value)
-    assert "Match" in failure(error.value)
+    assert "lexdesk" not in describe_failure(error.value)
+    assert "Match" in describe_failure(error.value)

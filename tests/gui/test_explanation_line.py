@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.test_wording import HIT
 
 from lexdesk.search.results.hits import Answer, Hit
-from lexdesk_gui.search.explanation_line import ExplanationLine, Reason, parts
+from lexdesk_gui.search.explanation_line import ExplanationLine, Reason, list_parts
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.style.theme import Theme
 
@@ -33,7 +33,7 @@ def test_reasons_in_short(
 ) -> None:
     best = hit(2, keyword=38.0, semantic=0.7)
     found = hit(1, "one", **why)
-    assert parts(found, [found, best], before) == [Reason(*item) for item in expected]
+    assert list_parts(found, [found, best], before) == [Reason(*item) for item in expected]
 
 
 def test_explanation_has_figures_and_bars(theme: Theme, qtbot: QtBot) -> None:

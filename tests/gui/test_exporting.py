@@ -16,7 +16,7 @@ from lexdesk.law.citation_styles import Place
 from lexdesk.library.library import Library
 from lexdesk.search.options import Mode
 from lexdesk_gui.annotations.annotations_requests import export_all
-from lexdesk_gui.annotations.annotations_session import exported
+from lexdesk_gui.annotations.annotations_session import describe_export
 from lexdesk_gui.annotations.export import pdf_of
 from lexdesk_gui.file_dialogs import choose_export_path
 
@@ -197,6 +197,8 @@ def test_export_is_named_after_its_query(
 
 def test_numbers_of_an_export_are_explained() -> None:
     target = Path("results.docx")
-    assert exported(363, target) == "363 places written to results.docx"
-    assert exported(363, target, 134).endswith("; 134 copies with the same text are left out")
-    assert exported(100, target, results=497).endswith("those of the list, of 497 results")
+    assert describe_export(363, target) == "363 places written to results.docx"
+    assert describe_export(363, target, 134).endswith(
+        "; 134 copies with the same text are left out"
+    )
+    assert describe_export(100, target, results=497).endswith("those of the list, of 497 results")

@@ -15,7 +15,7 @@ from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.side_panel import OUTLINE
 from lexdesk_gui.search.facets import Chips, Facets
 from lexdesk_gui.style.look import CONTRAST, DARK, LIGHT
-from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.style_sheet import make_style_sheet
 from lexdesk_gui.style.theme import Theme
 
 
@@ -222,7 +222,7 @@ def test_the_head_of_the_facets_has_room_for_its_words_in_german(
     finally:
         install(qapp, "en")
     qtbot.addWidget(facets)
-    facets.setStyleSheet(style_sheet(theme.look))
+    facets.setStyleSheet(make_style_sheet(theme.look))
     facets.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
     facets.resize(facets.width(), 400)
     facets.show()

@@ -16,9 +16,9 @@ from lexdesk.ingest.scan.ignore_rules import Rules
 from lexdesk.library.library import Library
 from lexdesk_gui import path_status as reachable
 from lexdesk_gui.engine.process import ProcessContext
-from lexdesk_gui.file_dialogs import local_paths
+from lexdesk_gui.file_dialogs import list_local_paths
 from lexdesk_gui.indexing import indexing_requests
-from lexdesk_gui.indexing.file_manager import folder_of
+from lexdesk_gui.indexing.file_manager import find_folder
 from lexdesk_gui.indexing.folders_model import WhatRole
 from lexdesk_gui.preferences import Preferences
 
@@ -112,8 +112,8 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     assert state.folders == {law: True, folder: False}
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(item)) for item in (folder, law)])
-    assert local_paths(data) == [law]
-    assert folder_of(folder / "lease.txt") == tmp_path
+    assert list_local_paths(data) == [law]
+    assert find_folder(folder / "lease.txt") == tmp_path
 
 
 @pytest.mark.slow
@@ -172,7 +172,7 @@ def test_contents_are_shown_while_drive_does_not_answer(
             library.store.set_setting(setting, [str(gdpr), str(tmp_path / "server")])
         begun = time.monotonic()
         for _ in range(2):
-            result = indexing_requests.state(library)
+            result = indexing_requests.read_state(library)
             assert result.folders == {gdpr: True, tmp_path / "server": True}, (
                 "it is not known to be gone"
             )
@@ -181,7 +181,9 @@ def test_contents_are_shown_while_drive_does_not_answer(
         assert len(subject) == 1
         answers.set()
         gone = {gdpr: True, tmp_path / "server": False}
-        qtbot.waitUntil(lambda: indexing_requests.state(library).folders == gone, timeout=PATIENCE)
+        qtbot.waitUntil(
+            lambda: indexing_requests.read_state(library).folders == gone, timeout=PATIENCE
+        )
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from lexdesk.ingest import Progress
 from lexdesk.library.library import Library
 from lexdesk.library.status import Status
 from lexdesk_gui.indexing import failed_files_model, failed_files_table, library_state
-from lexdesk_gui.indexing.examples import Example, examples
+from lexdesk_gui.indexing.examples import Example, find_examples
 from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, HelpRole, IconRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.indexing.progress_card import STAGES
@@ -185,17 +185,17 @@ def test_failed_files_offer_one_matching_button(
 
 def test_queries_to_try_find_something(gdpr: Path, tmp_path: Path) -> None:
     with Library.open(gdpr) as library:
-        found = examples(library, semantic=True)
+        found = find_examples(library, semantic=True)
         assert [item.way for item in found] == ["citation", "near", "semantic", "filters"]
         for query, way in found:
             assert way == "semantic" or library.search(query, mode="keyword", top=1).hits
-        assert "beginning" in {example.way for example in examples(library, semantic=False)}
+        assert "beginning" in {example.way for example in find_examples(library, semantic=False)}
     with Library.open(tmp_path / "letters", create=True) as library:
-        assert examples(library, semantic=False) == []
+        assert find_examples(library, semantic=False) == []
         letter = Document(title="Brief", text="Der Leuchtturm wird verpachtet.", language="fi")
         letter = dataclasses.replace(letter, work="brief")
         library.sources.add_documents([letter], vectors=False)
-        for query, _ in examples(library, semantic=False):
+        for query, _ in find_examples(library, semantic=False):
             assert library.search(query, mode="keyword", top=1).hits
 
 

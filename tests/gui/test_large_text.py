@@ -18,14 +18,14 @@ from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
-from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.icons import make_icon
+from lexdesk_gui.style.style_sheet import make_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.top_bar import TopBar
 
 
 def test_disabled_icon_is_pale() -> None:
-    result, middle = icon("close", "#1C1B19"), 12
+    result, middle = make_icon("close", "#1C1B19"), 12
     enabled, disabled = (
         result.pixmap(QSize(24, 24), 1.0, mode).toImage().pixelColor(middle, middle)
         for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled)
@@ -120,7 +120,7 @@ def test_the_hint_and_then_the_modes_give_way_to_the_query(
     finally:
         language.install(qapp, "en")
     qtbot.addWidget(field)
-    field.setStyleSheet(style_sheet(theme.look))
+    field.setStyleSheet(make_style_sheet(theme.look))
     edit, hint, modes = field.edit, field.shortcut_hint, field._segments_frame
     with qtbot.waitExposed(field):
         field.show()
@@ -149,7 +149,7 @@ def test_that_no_library_is_open_is_said_whole(
     try:
         bar = TopBar(theme)
         qtbot.addWidget(bar)
-        bar.setStyleSheet(style_sheet(theme.look))
+        bar.setStyleSheet(make_style_sheet(theme.look))
         bar.show_libraries(None, [])
         bar.resize(1280, bar.height())
         with qtbot.waitExposed(bar):
@@ -165,7 +165,7 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     theme.set_zoom(2.0)
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
-    screen.setStyleSheet(style_sheet(theme.look))
+    screen.setStyleSheet(make_style_sheet(theme.look))
     screen.show_status(None, {"/letters/scan.pdf": Message(FileCode.EMPTY, name="scan.pdf")})
     px = theme.look.px
     screen.show()
@@ -193,7 +193,7 @@ def test_advice_on_file_is_not_cut(
     try:
         screen = IndexScreen(theme)
         qtbot.addWidget(screen)
-        screen.setStyleSheet(style_sheet(theme.look))
+        screen.setStyleSheet(make_style_sheet(theme.look))
         screen.resize(width, 600)
         screen.show()
         screen.show_status(
@@ -238,7 +238,7 @@ def test_the_settings_need_no_scrolling_sideways_in_large_text(
     finally:
         language.install(qapp, "en")
     qtbot.addWidget(screen)
-    screen.setStyleSheet(style_sheet(theme.look))
+    screen.setStyleSheet(make_style_sheet(theme.look))
     screen.show()
     assert screen.minimumSizeHint().width() <= theme.look.px(540)  # beside the rail
     screen.wipe.click()  # asks a long question

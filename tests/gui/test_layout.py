@@ -20,7 +20,7 @@ from lexdesk_gui.reader.reader_pane import ReaderPane
 from lexdesk_gui.reader.readings import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.status_bar import StatusBar
-from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.style_sheet import make_style_sheet
 from lexdesk_gui.style.theme import Theme
 
 
@@ -82,7 +82,7 @@ def test_progress_has_room_in_a_window_of_double_size(
         theme.step_zoom(1)
     screen = IndexScreen(theme)
     qtbot.addWidget(screen)
-    screen.setStyleSheet(style_sheet(theme.look))
+    screen.setStyleSheet(make_style_sheet(theme.look))
     with Library.open(gdpr) as library:
         screen.show_status(library.admin.status(), {})
     screen.progress.show_progress(Progress("vectors", 17_407, 20_186))
@@ -196,7 +196,7 @@ def test_side_panel_fits_small_window_with_large_text(
     theme.set_zoom(2.0)
     pane = ReaderPane(theme)
     qtbot.addWidget(pane)
-    pane.setStyleSheet(style_sheet(theme.look))
+    pane.setStyleSheet(make_style_sheet(theme.look))
     pane.show()
     for page in range(pane.side.tabs.count()):
         pane.side.tabs.setCurrentIndex(page)

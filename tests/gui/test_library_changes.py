@@ -80,7 +80,7 @@ def test_library_of_other_model_is_searched_by_keyword_and_rebuilt(
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Keyword search ready, no semantic index yet"
     window.navigation.show_screen("index")
-    assert window.screens.index.progress.subtitle.text() == error_messages.other_model()
+    assert window.screens.index.progress.subtitle.text() == error_messages.describe_other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")
     assert answered.args[0].mode == "keyword"

@@ -114,7 +114,7 @@ def test_no_more_are_listed_than_somebody_goes_through_and_all_are_written(
 ) -> None:
     monkeypatch.setattr(library_requests, "MOST_WORKS", 1)
     with Library.open(room) as library:
-        found = library_requests.listed(library, wanted=ListRequest())
+        found = library_requests.list_works(library, wanted=ListRequest())
         assert (
             library_requests.write(library, wanted=ListRequest(), target=tmp_path / "all.csv") == 2
         )
@@ -136,15 +136,15 @@ def test_works_are_fetched_once_per_order(own_gdpr: Path, monkeypatch: pytest.Mo
             return holdings(query, as_of=as_of)
 
         monkeypatch.setattr(library.catalogue, "holdings", counted)
-        total = library_requests.listed(library, wanted=ListRequest()).total
-        library_requests.listed(library, wanted=ListRequest(column="kind", descending=True))
+        total = library_requests.list_works(library, wanted=ListRequest()).total
+        library_requests.list_works(library, wanted=ListRequest(column="kind", descending=True))
         assert calls == [None]
-        library_requests.listed(library, wanted=ListRequest(as_of=datetime.date(2020, 1, 1)))
+        library_requests.list_works(library, wanted=ListRequest(as_of=datetime.date(2020, 1, 1)))
         assert len(calls) == 2
         library.sources.add_documents(
             [Document("The lease of the mill.", "Mill", work="mill")], vectors=False
         )
-        assert library_requests.listed(library, wanted=ListRequest()).total == total + 1
+        assert library_requests.list_works(library, wanted=ListRequest()).total == total + 1
 
 
 def test_status_follows_as_of_date(open_window: OpenWindow, room: Path, qtbot: QtBot) -> None:

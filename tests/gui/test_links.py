@@ -14,7 +14,7 @@ from tests.gui.conftest import PATIENCE, OpenWindow, search, wait_for_reading
 
 from lexdesk.law.cross_references import CitedBy, Cites, References
 from lexdesk.library.library import Library
-from lexdesk_gui.reader.links import link_to, linked_place
+from lexdesk_gui.reader.links import link_to, read_place
 from lexdesk_gui.reader.paragraphs import Paragraph
 from lexdesk_gui.reader.readings import Enclosed, Reading, read_provision
 from lexdesk_gui.reader.side_content import SideContent
@@ -27,7 +27,7 @@ WORKS = ["32016R0679", "ECLI:EU:C:2020:559", "our lease/2 #3", "50% of it?", "§
 
 @given(st.text(), st.text())
 def test_link_round_trip(work: str, eid: str) -> None:
-    assert linked_place(QUrl(link_to(work, eid))) == (work, eid)
+    assert read_place(QUrl(link_to(work, eid))) == (work, eid)
 
 
 @pytest.mark.parametrize("work", WORKS)

@@ -13,7 +13,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 
 from lexdesk.errors import FileCode, Message, QueryCode
 from lexdesk.ingest import Progress
-from lexdesk_gui.error_messages import Complaint, sentence
+from lexdesk_gui.error_messages import Complaint, make_sentence
 from lexdesk_gui.match.results_pane import BusyLine
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.search_field import SearchField
@@ -34,7 +34,7 @@ from lexdesk_gui.style.theme import Theme
 def test_a_sentence_begins_with_a_capital_or_with_a_file(
     message: str, expected: str | None
 ) -> None:
-    assert sentence(message).startswith(expected or message)
+    assert make_sentence(message).startswith(expected or message)
 
 
 def test_a_remark_at_the_bottom_goes_with_the_next_search_or_after_a_while(

@@ -18,7 +18,7 @@ from lexdesk_gui.file_failures import holds_no_document
 from lexdesk_gui.indexing.failed_files_model import FailedFilesModel, ReasonRole
 from lexdesk_gui.indexing.index_screen import IndexScreen
 from lexdesk_gui.reader.outline_model import EidRole, OutlineModel
-from lexdesk_gui.search.result_model import ResultModel, ordered
+from lexdesk_gui.search.result_model import ResultModel, sort_hits
 from lexdesk_gui.style.theme import Theme
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
@@ -168,7 +168,7 @@ def test_results_are_extended_and_put_in_order(qapp: QApplication, gdpr: Path) -
     assert model.rowCount() > 60
     assert len({(hit.eid, hit.text) for hit in model.hits}) == 200
     model.sort_by("title")
-    assert list(model.hits) == ordered(model.hits, "title")
+    assert list(model.hits) == sort_hits(model.hits, "title")
     assert tester.model() is model
 
 

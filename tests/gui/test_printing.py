@@ -21,7 +21,7 @@ from lexdesk.law.citation_styles import STYLES, Place
 from lexdesk.library.library import Library
 from lexdesk_gui.annotations.export import pdf_of
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.reader.print_layout import sections
+from lexdesk_gui.reader.print_layout import make_sections
 from lexdesk_gui.reader.readings import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
 from lexdesk_gui.style.document_writer import DocumentWriter
@@ -107,7 +107,7 @@ def test_heading_is_printed_once(
     with Library.open(gdpr) as library:
         reading = read_provision(library, "32016R0679", eid)
     day, target = datetime.date.today(), tmp_path / "one.pdf"
-    for _ in pdf(sections(reading, (), day, "plain"), target, "Inter"):
+    for _ in pdf(make_sections(reading, (), day, "plain"), target, "Inter"):
         pass
     text = " ".join(printed(target)[0].split())
     assert head in text
@@ -122,7 +122,7 @@ def test_the_title_of_the_act_is_printed_once_where_the_citation_has_it(
     assert reading.place is not None
     for style in STYLES:
         target = tmp_path / f"{style}.pdf"
-        for _ in pdf(sections(reading, (), datetime.date.today(), style), target, "Inter"):
+        for _ in pdf(make_sections(reading, (), datetime.date.today(), style), target, "Inter"):
             pass
         text = "".join(printed(target)[0].split())
         assert text.count("".join(reading.place.title.split())) == 1, style

@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lexdesk_gui.language import Language, install
-from lexdesk_gui.search.counting_session import narrowed
+from lexdesk_gui.search.counting_session import narrow_query
 from lexdesk_gui.search.query_filters import (
     QueryFilter,
     filter_label,
-    filters_of,
+    list_filters,
     only_filters,
     with_filter,
     with_value,
@@ -52,12 +52,12 @@ def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
     ],
 )
 def test_a_filter_goes_with_the_and_that_joined_it(query: str, remaining: str) -> None:
-    (item,) = filters_of(query)
+    (item,) = list_filters(query)
     assert without_filter(query, item) == remaining
 
 
 def test_filters_between_wide_spaces_are_removed() -> None:
-    assert narrowed("a  kind:email lang:en", "lang", "de") == "(a) AND kind:email AND lang:de"
+    assert narrow_query("a  kind:email lang:en", "lang", "de") == "(a) AND kind:email AND lang:de"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_filters_between_wide_spaces_are_removed() -> None:
     ],
 )
 def test_a_filter_that_not_every_hit_fulfils_is_no_choice(query: str) -> None:
-    assert filters_of(query) == []
+    assert list_filters(query) == []
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_filter_that_not_every_hit_fulfils_is_no_choice(query: str) -> None:
     ],
 )
 def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) -> None:
-    assert narrowed(query, "kind", "statute") == expected
+    assert narrow_query(query, "kind", "statute") == expected
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) ->
 def test_value_is_added_to_filter(query: str, value: str, expected: str) -> None:
     found = with_value(query, "lang", value)
     assert found == expected
-    (demand,) = filters_of(found)
+    (demand,) = list_filters(found)
     assert demand.has(value.upper())
 
 
@@ -127,11 +127,11 @@ def test_of_days_and_acts_one_takes_the_place_of_the_other() -> None:
 def test_filters_without_words_are_a_query() -> None:
     query = "consent (kind:email OR kind:contract) AND lang:en"
     assert only_filters(query) == "(kind:email OR kind:contract) AND lang:en"
-    assert filters_of(only_filters(query)) == [
+    assert list_filters(only_filters(query)) == [
         QueryFilter("kind", ("email", "contract")),
         QueryFilter("lang", ("en",)),
     ]
-    assert narrowed(query, "kind", "statute") == "(consent) AND lang:en AND kind:statute"
+    assert narrow_query(query, "kind", "statute") == "(consent) AND lang:en AND kind:statute"
 
 
 @pytest.mark.slow
@@ -155,6 +155,6 @@ def test_chips_write_days_as_all_of_the_window_does(
 ) -> None:
     install(qapp, language)
     try:
-        assert [filter_label(filter) for filter in filters_of(query)] == [expected]
+        assert [filter_label(filter) for filter in list_filters(query)] == [expected]
     finally:
         install(qapp, "en")

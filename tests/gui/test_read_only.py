@@ -46,6 +46,6 @@ def test_a_library_that_can_only_be_read_is_searched_and_says_so(
         failed = QSignalSpy(window.work.failed)
         window.view.reader_pane.side.noted.emit("note", "seen")
         qtbot.waitUntil(lambda: failed.count() == 1)
-        assert error_messages.failure(failed.at(0)[0]) == error_messages.only_read()
+        assert error_messages.describe_failure(failed.at(0)[0]) == error_messages.only_read()
         window.close()
     assert {path: path.stat().st_mtime_ns for path in own_gdpr.rglob("*")} == before

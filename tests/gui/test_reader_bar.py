@@ -11,7 +11,7 @@ from tests.codes import sentence
 from lexdesk.annotations.workbook import Bookmark
 from lexdesk.document.model import StatusName
 from lexdesk.errors import Message, StatusCode, join_list
-from lexdesk_gui.reader.citation_label import CitationLabel, paths
+from lexdesk_gui.reader.citation_label import CitationLabel, list_paths
 from lexdesk_gui.reader.outline_model import OutlineModel
 from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.reader.text_view import Reader
@@ -67,7 +67,7 @@ def reading(
     ],
 )
 def test_paths(read: Reading, above: list[str], expected: list[tuple[str, ...]]) -> None:
-    assert paths(read, above) == expected
+    assert list_paths(read, above) == expected
 
 
 def test_path_of_provision() -> None:

@@ -14,7 +14,7 @@ from lexdesk.law.comparison import diff
 from lexdesk.law.cross_references import CitedBy, References
 from lexdesk.law.state_comparison import Comparison
 from lexdesk_gui.compare.screen import CompareScreen
-from lexdesk_gui.error_messages import sentence
+from lexdesk_gui.error_messages import make_sentence
 from lexdesk_gui.reader.side_content import Recital, SideContent
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.style.theme import Theme
@@ -86,5 +86,5 @@ def test_side_panel_says_that_citations_are_not_found_yet(theme: Theme, qtbot: Q
         shown = SideContent((), (), (), None, None, None, references, (), ())
         side.show_side_content(shown, "art_1")
         said = side.cited_by.toPlainText()
-        assert (sentence(pending) in said) is bool(notice)
+        assert (make_sentence(pending) in said) is bool(notice)
         assert ("Nothing in this library cites this provision" in said) is (not notice)

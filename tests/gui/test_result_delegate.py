@@ -13,7 +13,7 @@ from tests.gui.test_wording import HIT
 
 from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk.library.library import Library
-from lexdesk_gui.search.result_delegate import ResultDelegate, body, layout_head, layout_text
+from lexdesk_gui.search.result_delegate import ResultDelegate, find_body, layout_head, layout_text
 from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.wording import Badge
@@ -115,12 +115,12 @@ def test_row_does_not_repeat_label_and_heading() -> None:
         HIT, citation="Article 16 MiFID II", heading="Organisational requirements", text=text
     )
     at = text.index("home")
-    opening, marks = body(dataclasses.replace(hit, highlights=[(0, 7), (at, at + 4)]))
+    opening, marks = find_body(dataclasses.replace(hit, highlights=[(0, 7), (at, at + 4)]))
     assert opening.strip() == "1. The home Member State"
     assert [opening[a:b] for a, b in marks] == ["home"]
-    assert body(dataclasses.replace(hit, highlights=[(0, 7)])) == (text, [(0, 7)])
+    assert find_body(dataclasses.replace(hit, highlights=[(0, 7)])) == (text, [(0, 7)])
     other = dataclasses.replace(hit, heading="Scope")
-    assert body(other) == (text, other.highlights)
+    assert find_body(other) == (text, other.highlights)
 
 
 @pytest.mark.parametrize("width", [200, 335, 700])

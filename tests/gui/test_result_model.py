@@ -15,7 +15,7 @@ from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Answer
 from lexdesk_gui.search.result_list import ResultList
-from lexdesk_gui.search.result_model import DuplicateRole, HitRole, ResultModel, ordered
+from lexdesk_gui.search.result_model import DuplicateRole, HitRole, ResultModel, sort_hits
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import ElidedLabel
 
@@ -132,7 +132,7 @@ def test_further_hits_stand_where_the_order_has_them(answer: Answer) -> None:
     model.sort_by("title")
     shown = [model.hit(row) for row in range(model.rowCount())]
     model.extend(answer)
-    assert list(model.hits) == ordered(answer.hits, "title")
+    assert list(model.hits) == sort_hits(answer.hits, "title")
     after = [model.hit(row) for row in range(model.rowCount())]
     assert [hit for hit in after if hit in shown] == shown
 

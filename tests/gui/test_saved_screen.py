@@ -84,10 +84,10 @@ def test_thousands_of_places_are_listed_at_once(
 
 def all_news(library: Library) -> News:
     """Return the news once all searches were checked, each reported once."""
-    news = annotations_requests.shelf(library).news
+    news = annotations_requests.read_shelf(library).news
     first: dict[Any, Any] = {}
     while news.waiting:
-        before, news = news.waiting, annotations_requests.news(library, seconds=0)
+        before, news = news.waiting, annotations_requests.find_news(library, seconds=0)
         assert (news.waiting, first.keys() & news.first.keys()) == (before - 1, set())
         first |= news.first
     return dataclasses.replace(news, first=first)
@@ -108,12 +108,14 @@ def test_saved_searches_are_checked_one_at_a_time(
             return search(query, **how)
 
         monkeypatch.setattr(library, "search", counted)
-        assert annotations_requests.shelf(library).news.waiting == 3
+        assert annotations_requests.read_shelf(library).news.waiting == 3
         assert searched == []
-        annotations_requests.news(library, seconds=0)
+        annotations_requests.find_news(library, seconds=0)
         assert searched == ["consent"]
         assert all_news(library).counts == dict.fromkeys(("0", "1", "2"), 0)
-        assert annotations_requests.shelf(library).news.waiting == 0  # as long as nothing is added
+        assert (
+            annotations_requests.read_shelf(library).news.waiting == 0
+        )  # as long as nothing is added
         assert len(searched) == 3
 
 
@@ -134,12 +136,13 @@ def test_decisions_are_listed_before_their_texts_are_looked_up(
             return show(work, eid, **how)
 
         monkeypatch.setattr(library.law, "show", counted)
-        listed = annotations_requests.decisions(library, which="")
+        listed = annotations_requests.list_decisions(library, which="")
         assert ([item.is_changed for item in listed], looked_up) == ([False, False], [])
-        assert annotations_requests.news(library, seconds=0).waiting == 1
+        assert annotations_requests.find_news(library, seconds=0).waiting == 1
         assert looked_up == [listed[0].decision.eid]
         assert [
-            decision.is_changed for decision in annotations_requests.decisions(library, which="")
+            decision.is_changed
+            for decision in annotations_requests.list_decisions(library, which="")
         ] == [True, False]
         annotations_requests.export_decisions(
             library, standings=listed, target=tmp_path / "made.csv"
@@ -211,7 +214,7 @@ def test_days_are_those_of_where_the_computer_is(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("TZ", "America/New_York")
     time.tzset()
     try:
-        assert language.long_day("2026-11-22T02:30:00.000000+00:00") == "21 Nov 2026"
+        assert language.format_long_day("2026-11-22T02:30:00.000000+00:00") == "21 Nov 2026"
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -239,9 +242,9 @@ def test_notes_on_listed_provisions_are_shown(own_gdpr: Path) -> None:
         for hit, note in zip(hits, ("Ask the DPO.", "Later."), strict=True):
             annotations_requests.put(library, place=make_bookmark(hit), kind="note", value=note)
         annotations_requests.put(library, place=make_bookmark(hits[0]), kind="tag", value="consent")
-        found, notes = annotations_requests.places(library, kind="tag", value="consent")
+        found, notes = annotations_requests.list_places(library, kind="tag", value="consent")
         assert [notes[place.key] for place in found] == [["Ask the DPO."]]
-        found, notes = annotations_requests.places(library, kind="note", value="")
+        found, notes = annotations_requests.list_places(library, kind="note", value="")
         assert sorted(notes[place.key][0] for place in found) == ["Ask the DPO.", "Later."]
 
 

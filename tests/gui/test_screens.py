@@ -23,7 +23,7 @@ from lexdesk_gui.language import Language, install
 from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.search import search_requests
 from lexdesk_gui.search.result_list import ResultList
-from lexdesk_gui.style.style_sheet import style_sheet
+from lexdesk_gui.style.style_sheet import make_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.top_bar import TopBar
 
@@ -110,7 +110,7 @@ def test_colours_and_sizes_reach_screens_that_are_built_later(
     window = open_window(gdpr)
     try:
         window.theme.choose("dark")
-        assert window.styleSheet() == style_sheet(window.theme.look)
+        assert window.styleSheet() == make_style_sheet(window.theme.look)
         window.navigation.show_screen("settings")
         note = window.screens.settings.note
         note.ensurePolished()
@@ -305,7 +305,7 @@ def test_empty_field_offers_recent_queries(theme: Theme, own_gdpr: Path, qtbot: 
                     SavedSearch(f"Search {query}", query, "keyword", f"2026-11-2{at}", frozenset())
                 )
                 book.remember(f"{query} & {query}")
-        earlier, saved = search_requests.history(library)
+        earlier, saved = search_requests.list_history(library)
     assert earlier == [f"{item} & {item}" for item in "edcb"]
     assert saved == [(item, "keyword", f"Search {item}") for item in "edcb"]
     results = ResultList(theme)

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk_gui.style.look import CONTRAST, DARK, LIGHT, Tokens
-from lexdesk_gui.style.style_sheet import style_sheet
-from lexdesk_gui.style.theme import Choice, Theme, palette
+from lexdesk_gui.style.style_sheet import make_style_sheet
+from lexdesk_gui.style.theme import Choice, Theme, make_palette
 from lexdesk_gui.style.widgets import Segment
 from lexdesk_gui.top_bar import TopBar
 
@@ -78,7 +78,7 @@ def test_contrast_is_as_the_design_states_it(name: str, tokens: Tokens) -> None:
 
 
 def test_palette_takes_the_tokens() -> None:
-    result = palette(DARK)
+    result = make_palette(DARK)
     assert result.color(QPalette.ColorRole.Base).name().upper() == DARK.surface
     assert result.color(QPalette.ColorRole.Link).name().upper() == DARK.accent
 
@@ -185,7 +185,7 @@ def test_the_week_begins_as_on_this_system(theme: Theme, qtbot: QtBot) -> None:
 def test_the_focus_is_shown_by_its_ring_alone(theme: Theme, qtbot: QtBot, kind: str) -> None:
     page = QWidget()
     qtbot.addWidget(page)
-    page.setStyleSheet(style_sheet(theme.look))
+    page.setStyleSheet(make_style_sheet(theme.look))
     controls = [QCheckBox("a") if kind == "box" else QPushButton("a") for _ in range(2)]
     for at, control in enumerate(controls):
         control.setProperty("kind", kind)

@@ -115,23 +115,23 @@ def test_the_language_of_the_display_is_spoken_and_not_that_of_dates(
 def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:
     assert language.install(qapp, "de") == "de"
     try:
-        assert rail.title("settings") == "Optionen"
-        assert language.long_date("2026-03-02") == "2. März 2026"
+        assert rail.name_screen("settings") == "Optionen"
+        assert language.format_long_date("2026-03-02") == "2. März 2026"
         assert wording.number(1_204) == "1.204"
         assert wording.decimal(12.84, 1) == "12,8"
-        assert language.plural("Wording", "%Ln documents")(1) == "1 Dokument"
-        assert language.plural("Wording", "%Ln documents")(1_204) == "1.204 Dokumente"
-        assert language.language_name("en") == "Englisch"
-        assert [language.language_name(code) for code in ("zh", "sv", "ar")] == [
+        assert language.find_plural("Wording", "%Ln documents")(1) == "1 Dokument"
+        assert language.find_plural("Wording", "%Ln documents")(1_204) == "1.204 Dokumente"
+        assert language.name_language("en") == "Englisch"
+        assert [language.name_language(code) for code in ("zh", "sv", "ar")] == [
             "Chinesisch",
             "Schwedisch",
             "Arabisch",
         ]
     finally:
         language.install(qapp, "en")
-    assert rail.title("settings") == "Settings"
-    assert not [code for code in LANGUAGES if language.language_name(code) == code]
-    assert language.long_date("2026-03-02") == "2 Mar 2026"
+    assert rail.name_screen("settings") == "Settings"
+    assert not [code for code in LANGUAGES if language.name_language(code) == code]
+    assert language.format_long_date("2026-03-02") == "2 Mar 2026"
     assert wording.number(1_204) == "1,204"
     assert wording.decimal(12.84, 1) == "12.8"
-    assert language.plural("Wording", "%Ln documents")(1_204) == "1,204 documents"
+    assert language.find_plural("Wording", "%Ln documents")(1_204) == "1,204 documents"

@@ -169,7 +169,7 @@ TODAY = datetime.date(2026, 11, 21)
     ],
 )
 def test_badge_states_status_on_as_of_date(number: int, force: Force, expected: str | None) -> None:
-    badge = version_labels.badge(stages()[number], force)
+    badge = version_labels.make_badge(stages()[number], force)
     assert (badge and badge.text) == expected
 
 
@@ -177,8 +177,10 @@ def test_badge_of_day_without_known_text_is_not_out_of_force() -> None:
     earlier, later = stages()[1:3]
     gap = dataclasses.replace(earlier, valid_to="2023-01-01", known_until="2023-01-01")
     day = Force(datetime.date(2024, 1, 1), "applies")
-    assert version_labels.badge(gap, day, later) == Badge("Text not known", "notice")
-    assert version_labels.badge(gap, Force(TODAY, "applies"), later) == Badge("Not in force", "bad")
+    assert version_labels.make_badge(gap, day, later) == Badge("Text not known", "notice")
+    assert version_labels.make_badge(gap, Force(TODAY, "applies"), later) == Badge(
+        "Not in force", "bad"
+    )
 
 
 @pytest.mark.parametrize(
@@ -191,20 +193,20 @@ def test_badge_of_day_without_known_text_is_not_out_of_force() -> None:
     ],
 )
 def test_versions_and_changes_are_counted(found: list[Stage], known: int, expected: str) -> None:
-    assert version_labels.counts(of(found, known)) == expected
+    assert version_labels.describe_counts(of(found, known)) == expected
 
 
 def test_known_amending_acts_of_version_are_named() -> None:
     (first, second, _), known = stages(), of(stages())
     second.amended_by[0] = Amendment("w", None, "A", possibly=True)
-    result = [version_labels.origin_of(second, known)]
+    result = [version_labels.find_origin(second, known)]
     second.amended_by.append(Amendment("v", None, "B", possibly=True))
-    result.append(version_labels.origin_of(second, known))
+    result.append(version_labels.find_origin(second, known))
     assert result == ["possibly by A", "possibly by one or more of 2 acts"]
     later = of(stages())
-    assert version_labels.origin_of(first, later) == "Directive 2005/29/EC as adopted"
+    assert version_labels.find_origin(first, later) == "Directive 2005/29/EC as adopted"
     consolidated = Stage(1, "consolidated", "2005-05-11", None, 1, 0, [])
-    assert version_labels.origin_of(consolidated, later) == ""
+    assert version_labels.find_origin(consolidated, later) == ""
 
 
 def test_the_handles_and_the_choice_above_the_columns_are_one(theme: Theme, qtbot: QtBot) -> None:

@@ -32,8 +32,8 @@ from lexdesk.search.results.hits import Answer, Hit
 from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_failures import count_failures, find_remedy, withstood_passwords
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
-from lexdesk_gui.indexing.library_writer import summary
-from lexdesk_gui.search.interpretation import Interpretation, notice
+from lexdesk_gui.indexing.library_writer import summarize
+from lexdesk_gui.search.interpretation import Interpretation, find_notice
 from lexdesk_gui.search.search_session import SearchSession
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
@@ -282,15 +282,15 @@ def test_files_with_unread_pages_are_not_counted_as_unread() -> None:
     ],
 )
 def test_complaints(error: Exception, mode: Mode, expected: error_messages.Complaint) -> None:
-    assert error_messages.complaint(error, mode) == expected
+    assert error_messages.make_complaint(error, mode) == expected
 
 
 def test_no_library_speaks_of_no_command() -> None:
-    _, explanation = error_messages.no_library(
+    _, explanation = error_messages.explain_no_library(
         NoLibrary(LibraryCode.NOT_FOUND_CREATE, folder="x"), None
     )
     assert "lexdesk add" not in explanation
-    assert error_messages.no_library(
+    assert error_messages.explain_no_library(
         LibraryLocked(LibraryCode.WRITE_INTERRUPTED, folder="x"), None
     )[1].startswith("x holds a part of")
 
@@ -325,7 +325,7 @@ def test_no_library_speaks_of_no_command() -> None:
     ],
 )
 def test_additions(outcome: AdditionOutcome, expected: str) -> None:
-    assert summary(outcome) == expected
+    assert summarize(outcome) == expected
 
 
 def test_progress() -> None:
@@ -354,8 +354,8 @@ def test_why() -> None:
 def test_words_without_match_are_reported() -> None:
     said = sentence("No passage contains these words; these are the nearest semantic matches")
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=said)
-    assert notice(near, {}) == f"{said}."
-    interpreted = notice(dataclasses.replace(near, notice=""), {})
+    assert find_notice(near, {}) == f"{said}."
+    interpreted = find_notice(dataclasses.replace(near, notice=""), {})
     assert isinstance(interpreted, Interpretation)
     assert interpreted.plain().startswith("Reads as ")
 
@@ -365,12 +365,12 @@ def test_unwritable_file_is_reported(suffix: str, tmp_path: Path) -> None:
     target = tmp_path / "no such folder" / f"results{suffix}"
     with pytest.raises(OSError) as raised:
         write([], target)
-    message = error_messages.failure(raised.value)
+    message = error_messages.describe_failure(raised.value)
     assert message == f"{target} cannot be read or written: No such file or directory."
 
 
 def test_locked_file_message_offers_password() -> None:
-    message = error_messages.failure(locked("term sheet.pdf"))
+    message = error_messages.describe_failure(locked("term sheet.pdf"))
     assert message.startswith("term sheet.pdf is locked with a password; add it to the library and")
 
 

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from lexdesk.errors import LexdeskError
 from lexdesk_gui.annotations.saved_items import News, SavedItems
-from lexdesk_gui.engine.tasks import library_state
+from lexdesk_gui.engine.tasks import read_library_state
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, DecisionStatus
@@ -71,7 +71,7 @@ def delete(library: Library, *, name: str) -> SavedSearch | None:
         return found
 
 
-def seen(library: Library, *, name: str) -> None:
+def mark_seen(library: Library, *, name: str) -> None:
     """Mark the current results of a saved search as seen."""
     with library.workbook() as book:
         for saved_search in book.saved_searches():
@@ -82,7 +82,7 @@ def seen(library: Library, *, name: str) -> None:
                 book.save(name, saved_search.query, saved_search.mode, hits)
 
 
-def shelf(library: Library) -> SavedItems:
+def read_shelf(library: Library) -> SavedItems:
     """Return all annotations, with news as far as known."""
     with library.workbook() as book:
         saved, decided = book.saved_searches(), book.decisions.all()
@@ -100,7 +100,7 @@ def shelf(library: Library) -> SavedItems:
     )
 
 
-def news(library: Library, *, seconds: float) -> News:
+def find_news(library: Library, *, seconds: float) -> News:
     """Return news on saved searches and decisions, found until the time limit or the first new item.
 
     A search takes half a second in a large library, a text some milliseconds: hundreds at once would block other
@@ -182,17 +182,17 @@ _KNOWN: WeakKeyDictionary[Library, _KnownNews] = WeakKeyDictionary()
 
 def _known_of(library: Library) -> _KnownNews:
     """Return the cache of the current generation of ``library``."""
-    state = library_state(library)
+    state = read_library_state(library)
     known = _KNOWN.get(library)
     if known is None or known.state != state:
         known = _KNOWN[library] = _KnownNews(state)
     return known
 
 
-def decisions(library: Library, *, which: str) -> list[DecisionStatus]:
+def list_decisions(library: Library, *, which: str) -> list[DecisionStatus]:
     """Return decisions by verdict, with ``changed`` text, or all, the latest first.
 
-    Immediate: a changed text is reported as far as ``news`` has found it.
+    Immediate: a changed text is reported as far as ``find_news`` has found it.
     """
     from lexdesk.annotations.decisions import DecisionStatus
 
@@ -207,11 +207,13 @@ def decisions(library: Library, *, which: str) -> list[DecisionStatus]:
     return [judgement for judgement in standing if judgement.is_changed or which != "changed"]
 
 
-def named_decisions(library: Library, *, which: str) -> tuple[list[DecisionStatus], dict[str, str]]:
+def list_named_decisions(
+    library: Library, *, which: str
+) -> tuple[list[DecisionStatus], dict[str, str]]:
     """Return ``decisions`` and the names of the documents compared."""
     from lexdesk_gui.review.review_requests import names_against
 
-    decided = decisions(library, which=which)
+    decided = list_decisions(library, which=which)
     return decided, names_against(library, decided)
 
 
@@ -228,7 +230,7 @@ def export_decisions(library: Library, *, standings: Sequence[DecisionStatus], t
     return len(standings)
 
 
-def places(
+def list_places(
     library: Library, *, kind: Kind, value: str
 ) -> tuple[list[Bookmark], dict[str, list[str]]]:
     """Return the passages with a tag, in a collection, or with notes, and their notes by key."""
@@ -245,7 +247,7 @@ def export(library: Library, *, found: Sequence[Hit | Bookmark], target: Path, s
     """Write places with their marks to ``target``, in the format of its suffix; their number."""
     from lexdesk.annotations import excerpt_export
 
-    excerpt_export.write(excerpts(library, found=found), target, style)
+    excerpt_export.write(list_excerpts(library, found=found), target, style)
     return len(found)
 
 
@@ -297,7 +299,7 @@ def _matches(
     ]
 
 
-def excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excerpt]:
+def list_excerpts(library: Library, *, found: Sequence[Hit | Bookmark]) -> list[Excerpt]:
     """Return places with their marks."""
     from lexdesk.annotations.excerpt_export import Excerpt
     from lexdesk.annotations.workbook import make_key

@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeySequence
 
 from lexdesk_gui.annotations import annotations_requests
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.language import native_keys, plural, translate
+from lexdesk_gui.language import find_plural, format_keys, translate
 from lexdesk_gui.undo import Change, Undo
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class AnnotationsSession(QObject):
 
     def look(self) -> None:
         """Request all annotations, then news on saved searches in small steps."""
-        self._engine.ask("shelf", annotations_requests.shelf, self._shelve, self.failed.emit)
+        self._engine.ask("shelf", annotations_requests.read_shelf, self._shelve, self.failed.emit)
 
     def _shelve(self, shelf: SavedItems) -> None:
         self.shelved.emit(shelf)
@@ -132,24 +132,24 @@ class AnnotationsSession(QObject):
 
     def _look_further(self, news: News) -> None:
         if news.waiting:
-            further = partial(annotations_requests.news, seconds=_TIME_SLICE)
+            further = partial(annotations_requests.find_news, seconds=_TIME_SLICE)
             self._engine.ask("shelf", further, self._tell, self.failed.emit)
 
     def seen(self, name: str) -> None:
         """Mark the current results of a saved search as seen."""
-        self._ask(partial(annotations_requests.seen, name=name), lambda _: None)
+        self._ask(partial(annotations_requests.mark_seen, name=name), lambda _: None)
 
     def list_places(self, kind: Kind, value: str) -> None:
         """Ask for the places with a tag or in a collection, or those with notes."""
         self._decisions = None
         title = value or translate("Work", "All notes")
-        ask = partial(annotations_requests.places, kind=kind, value=value)
+        ask = partial(annotations_requests.list_places, kind=kind, value=value)
         self._list(ask, lambda found: self.listed.emit(title, *found))
 
     def list_decisions(self, which: str, title: str) -> None:
         """Request decisions by verdict, with changed text, or all."""
         self._decisions = which, title
-        ask = partial(annotations_requests.named_decisions, which=which)
+        ask = partial(annotations_requests.list_named_decisions, which=which)
         self._list(ask, lambda found: self.decided.emit(title, *found))
 
     def _list(self, ask: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
@@ -160,13 +160,13 @@ class AnnotationsSession(QObject):
     def export_decisions(self, decided: Sequence[DecisionStatus], target: Path) -> None:
         """Export decisions to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export_decisions, standings=decided, target=target)
-        message = plural("Work", "%Ln decisions written to {name}")
+        message = find_plural("Work", "%Ln decisions written to {name}")
         self._ask(write, lambda count: self.notified.emit(message(count).format(name=target.name)))
 
     def export(self, found: Sequence[Hit | Bookmark], target: Path, style: Style) -> None:
         """Export passages and annotations to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export, found=found, target=target, style=style)
-        self._ask(write, lambda count: self.notified.emit(exported(count, target)))
+        self._ask(write, lambda count: self.notified.emit(describe_export(count, target)))
 
     def export_all(
         self,
@@ -181,11 +181,13 @@ class AnnotationsSession(QObject):
         write = partial(
             annotations_requests.export_all, query=query, mode=mode, as_of=as_of, listed=listed, target=target, style=style
         )  # fmt: skip
-        self._ask(write, lambda found: self.notified.emit(exported(found[0], target, found[1])))
+        self._ask(
+            write, lambda found: self.notified.emit(describe_export(found[0], target, found[1]))
+        )
 
     def excerpts(self, found: Sequence[Hit | Bookmark], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
-        self._ask(partial(annotations_requests.excerpts, found=found), done)
+        self._ask(partial(annotations_requests.list_excerpts, found=found), done)
 
     # Asking.
 
@@ -209,17 +211,17 @@ class AnnotationsSession(QObject):
 
 
 def _with_keys(message: str, keys: str) -> str:
-    return message.format(keys=native_keys(QKeySequence(keys)))
+    return message.format(keys=format_keys(QKeySequence(keys)))
 
 
-def exported(count: int, target: Path, copies: int = 0, results: int = 0) -> str:
+def describe_export(count: int, target: Path, copies: int = 0, results: int = 0) -> str:
     """Return the message for ``count`` exported passages.
 
     ``copies`` are folded into them as in the list; ``results`` is the number of all, if only listed ones are exported.
     """
-    written = plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
-    folded = plural("Work", "%Ln copies with the same text are left out")(copies)
+    written = find_plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
+    folded = find_plural("Work", "%Ln copies with the same text are left out")(copies)
     if results > count:
-        listed = plural("Work", "a PDF has those of the list, of %Ln results")(results)
+        listed = find_plural("Work", "a PDF has those of the list, of %Ln results")(results)
         return f"{written}; {listed}"
     return f"{written}; {folded}" if copies else written

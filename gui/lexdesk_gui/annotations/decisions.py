@@ -42,10 +42,10 @@ class ReviewDecisions(QObject):
         bar.taken_back.connect(self.of_reading.take_back)
 
     def _read(self, found: Reading) -> None:
-        from lexdesk_gui.reader.readings import subject_of
+        from lexdesk_gui.reader.readings import make_subject
 
         place, day = found.place, self._reading.as_of
         if place is None or not (place.eid or place.text):
             self.of_reading.look(None)
         else:
-            self.of_reading.look(partial(subject_of, place=place, as_of=day))
+            self.of_reading.look(partial(make_subject, place=place, as_of=day))

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 
 from lexdesk.law.citation_styles import Style, cite
 from lexdesk.text.line_unwrapping import unwrap_lines
-from lexdesk_gui.annotations.annotations_session import AnnotationsSession, exported
+from lexdesk_gui.annotations.annotations_session import AnnotationsSession, describe_export
 from lexdesk_gui.file_dialogs import choose_export_path
-from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.language import format_long_date, translate
 from lexdesk_gui.library.library_session import CatalogueSession
 from lexdesk_gui.preferences import Preferences
 from lexdesk_gui.search.search_session import SearchSession
@@ -81,7 +81,9 @@ class Exporter(QObject):
         if target.suffix.lower() == ".pdf":
             results = search.answer.total if search.answer else 0
             day = search.as_of or datetime.date.today()
-            as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
+            as_of = translate("Timeline", "As of {day}").format(
+                day=format_long_date(day.isoformat())
+            )
             self._work.excerpts(
                 self._hits(),
                 lambda found: self._print(found, target, f"{query}  ·  {as_of}", results),
@@ -125,7 +127,7 @@ class Exporter(QObject):
         self, found: Sequence[Excerpt], target: Path, foot: str = "", results: int = 0
     ) -> None:
         steps = pdf_of(found, target, self._preferences.style, self._theme.look.family, foot)
-        self._maker.begin(steps, exported(len(found), target, results=results))
+        self._maker.begin(steps, describe_export(len(found), target, results=results))
 
 
 def pdf_of(

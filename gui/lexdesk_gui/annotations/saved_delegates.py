@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from lexdesk.annotations.decisions import DecisionStatus
 from lexdesk.law.citation_labels import label_usual_citation, replace_act_name
-from lexdesk_gui.language import long_day, translate
-from lexdesk_gui.review.bar import verdicts
+from lexdesk_gui.language import format_long_day, translate
+from lexdesk_gui.review.bar import list_verdicts
 from lexdesk_gui.style.rows import ROOT, Index, paint_row_background
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
@@ -157,22 +157,22 @@ def place_text(place: Bookmark, notes: Sequence[str]) -> str:
     return "\n".join((head, *remarks, textwrap.shorten(place.text, 160, placeholder="…")))
 
 
-def decided_provision(standing: DecisionStatus) -> str:
+def name_decided_provision(standing: DecisionStatus) -> str:
     """Return the citation of a decided provision."""
     return replace_act_name(standing.decision.citation, standing.decision.work)
 
 
-def decision_text(standing: DecisionStatus, names: Mapping[str, str]) -> str:
+def describe_decision(standing: DecisionStatus, names: Mapping[str, str]) -> str:
     """Return provision and verdict; below, date, compared document, and note."""
     taken_decision = standing.decision
-    verdict = dict(verdicts())[taken_decision.verdict]
+    verdict = dict(list_verdicts())[taken_decision.verdict]
     changed = translate("Saved", "Text changed since") if standing.is_changed else ""
     against = translate("Decisions", "Compared with {document}").format(
         document=names.get(taken_decision.against, "")
     )
-    head = "  ·  ".join(filter(None, (verdict, decided_provision(standing), changed)))
+    head = "  ·  ".join(filter(None, (verdict, name_decided_provision(standing), changed)))
     below = (
-        long_day(taken_decision.made),
+        format_long_day(taken_decision.made),
         against if taken_decision.against else "",
         taken_decision.note,
     )

@@ -25,13 +25,13 @@ from lexdesk_gui.annotations.saved_delegates import (
     PlaceModel,
     SavedItemsDelegate,
     WhatRole,
-    decided_provision,
-    decision_text,
+    describe_decision,
+    name_decided_provision,
     place_text,
 )
 from lexdesk_gui.annotations.saved_items import SavedItems
-from lexdesk_gui.language import long_day, native_keys, plural, translate
-from lexdesk_gui.review.bar import verdicts
+from lexdesk_gui.language import find_plural, format_keys, format_long_day, translate
+from lexdesk_gui.review.bar import list_verdicts
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import (
     add_to,
@@ -160,8 +160,8 @@ class SavedScreen(QFrame):
         self, item: QStandardItem, search: SavedSearch, new: int, first: Sequence[Bookmark]
     ) -> None:
         if new:
-            since = plural("Saved", "%Ln new since {day}")(new)
-            item.setText(f"{search.name}\n{since.format(day=long_day(search.seen_at))}")
+            since = find_plural("Saved", "%Ln new since {day}")(new)
+            item.setText(f"{search.name}\n{since.format(day=format_long_day(search.seen_at))}")
             item.setFont(_strong())
         item.removeRows(0, item.rowCount())
         self._add_new(item, search.query, new, first)
@@ -188,7 +188,7 @@ class SavedScreen(QFrame):
             rows.append(item)
             self._new.append((place, query))
         if first and count > len(first):
-            rows.append(_item(plural("Saved", "%Ln more")(count - len(first)), None))
+            rows.append(_item(find_plural("Saved", "%Ln more")(count - len(first)), None))
         search.appendRows(rows)
 
     def _add_decisions(self, counts: Mapping[str, int]) -> None:
@@ -196,7 +196,7 @@ class SavedScreen(QFrame):
         if not total:
             return
         group = self._decided = self._group(translate("Saved", "Decisions"))
-        for which, name in (("", translate("Saved", "All decisions")), *verdicts()):
+        for which, name in (("", translate("Saved", "All decisions")), *list_verdicts()):
             count = counts.get(which, 0) if which else total
             if count:
                 group.appendRow(_item(name, ("decisions", which, name), count))
@@ -218,7 +218,10 @@ class SavedScreen(QFrame):
         self._show_list(
             title,
             decided,
-            [(decision_text(standing, names), decided_provision(standing)) for standing in decided],
+            [
+                (describe_decision(standing, names), name_decided_provision(standing))
+                for standing in decided
+            ],
         )
 
     def shown(self) -> Sequence[Bookmark]:
@@ -357,7 +360,7 @@ def _placeholder(shelf: SavedItems) -> str:
         "{save} saves a search; {tag} adds a tag and {note} a note to the text that you read.",
     )
     keys = {"save": "Ctrl+S", "tag": "Ctrl+Shift+T", "note": "Ctrl+Shift+N"}
-    return hint.format(**{name: native_keys(QKeySequence(k)) for name, k in keys.items()})
+    return hint.format(**{name: format_keys(QKeySequence(k)) for name, k in keys.items()})
 
 
 def _choose(view: QTreeView, what: object) -> bool:

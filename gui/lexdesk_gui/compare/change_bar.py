@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QMenu, QTo
 
 from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui.compare.compare_requests import LISTED
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.reader.paragraphs import separate_cells
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import ElidedLabel, add_to, button, label, set_gaps
 
@@ -88,7 +88,7 @@ class ChangeBar(QFrame):
         for tool in (self.previous, self.next):
             tool.setFixedSize(px(_TOOL), px(_TOOL))
             tool.setIconSize(QSize(px(_ICON), px(_ICON)))
-            tool.setIcon(icon(tool.property("picture"), look.tokens.text))
+            tool.setIcon(make_icon(tool.property("picture"), look.tokens.text))
 
 
 _LETTERS = 60  # of a passage, in the menu
@@ -124,9 +124,11 @@ class ImpactLine(QFrame):
             entry = f"{label_usual_citation(match)}   {cut}".replace("&", "&&")
             self._list.addAction(entry, partial(self.chosen.emit, match.work, match.eid or ""))
         names = "; ".join(dict.fromkeys(label_usual_citation(match) for match in matches[:LISTED]))
-        documents = plural("Compare", "in %Ln documents")(len({match.work for match in matches}))
-        passages = plural("Compare", "%Ln passages")(len(matches))
-        more = plural("Compare", "More than %Ln passages")(LISTED)
+        documents = find_plural("Compare", "in %Ln documents")(
+            len({match.work for match in matches})
+        )
+        passages = find_plural("Compare", "%Ln passages")(len(matches))
+        more = find_plural("Compare", "More than %Ln passages")(LISTED)
         self.counted.setText(more if len(matches) > LISTED else f"{passages} {documents}")
         text = translate("Compare", "related to this change: {names}")
         self.names.setText(text.format(names=names))
@@ -138,7 +140,7 @@ class ImpactLine(QFrame):
         set_gaps(self._row, px(8), px(20), px(6), px(16), px(6))
         side = px(16)
         self._mark.setPixmap(
-            icon("warn", look.tokens.notice.text).pixmap(
+            make_icon("warn", look.tokens.notice.text).pixmap(
                 QSize(side, side), self.devicePixelRatioF()
             )
         )

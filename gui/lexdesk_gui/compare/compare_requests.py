@@ -45,7 +45,7 @@ class Versions:
     force: Force
 
 
-def versions(
+def list_versions(
     library: Library, *, work: str, eid: str, language: str | None, day: datetime.date | None
 ) -> Versions:
     """Return the versions of a provision and its status on ``day``. Raise ``NotFound``."""
@@ -59,11 +59,11 @@ def versions(
         act=whole.citation,
         known=_known(library, history),
         in_force_from=whole.in_force_from,
-        force=force(library, work=history.work, eid=eid, language=language, day=day),
+        force=find_force(library, work=history.work, eid=eid, language=language, day=day),
     )
 
 
-def force(
+def find_force(
     library: Library, *, work: str, eid: str | None, language: str | None, day: datetime.date | None
 ) -> Force:
     """Return the status of the provision on ``day`` (``None`` for today), empty without a text of that day."""
@@ -81,7 +81,7 @@ def _known(library: Library, history: History) -> int:
     return len(build_versions(text for text in held if text.language == history.language))
 
 
-def changed_provisions(
+def list_changed_provisions(
     library: Library, *, work: str, language: str | None, old: str, new: str
 ) -> frozenset[str]:
     """Return the articles, sections and annexes with different texts on two days. Raise ``NotFound``."""
@@ -91,7 +91,7 @@ def changed_provisions(
     )
 
 
-def affected_passages(
+def find_affected_passages(
     library: Library, *, work: str, eid: str, language: str | None, old: str, new: str
 ) -> list[Match]:
     """Return passages of other documents affected by the change of a provision between two days.
@@ -106,7 +106,7 @@ def affected_passages(
     return [match for provision in affected.provisions for match in provision.matches]
 
 
-def difference(
+def compute_difference(
     library: Library, *, work: str, eid: str | None, language: str | None, old: int, new: int
 ) -> Comparison:
     """Return the difference between two versions by number. Raise ``NotFound``."""

@@ -64,7 +64,11 @@ class CompareSession(QObject):
         """Request the versions of a provision."""
         self._wait("compare")
         request = partial(
-            compare_requests.versions, work=work, eid=eid, language=language, day=(day := self._day)
+            compare_requests.list_versions,
+            work=work,
+            eid=eid,
+            language=language,
+            day=(day := self._day),
         )
 
         def take(versions: Versions) -> None:
@@ -78,7 +82,7 @@ class CompareSession(QObject):
         """Request the status on ``day``, ``None`` for today."""
         self._day = day
         if (history := self._history) is not None:
-            request = _on(history, compare_requests.force, eid=history.eid, day=day)
+            request = _on(history, compare_requests.find_force, eid=history.eid, day=day)
             self._engine.ask("force", request, self.dated.emit, self.failed.emit)
 
     def offer_nothing(self) -> None:
@@ -96,7 +100,9 @@ class CompareSession(QObject):
         history = self._history
         if history is None:
             return
-        request = _on(history, compare_requests.difference, eid=history.eid, old=old, new=new)
+        request = _on(
+            history, compare_requests.compute_difference, eid=history.eid, old=old, new=new
+        )
         self._wait("difference")
         self._engine.ask("difference", request, self._tell, self._cannot_compare)
         self._look_around(history, old, new)
@@ -107,12 +113,12 @@ class CompareSession(QObject):
         begun = {stage.number: stage.valid_from for stage in history.stages}
         first, last = begun.get(old), begun.get(new)
         if first and last:
-            request = _on(history, compare_requests.changed_provisions, old=first, new=last)
+            request = _on(history, compare_requests.list_changed_provisions, old=first, new=last)
             self._engine.ask("changed", request, self.changed.emit, self.failed.emit)
             if history.eid and old != new:
                 self._impact = _on(
                     history,
-                    compare_requests.affected_passages,
+                    compare_requests.find_affected_passages,
                     eid=history.eid,
                     old=first,
                     new=last,

@@ -17,11 +17,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from lexdesk_gui.compare.difference_layout import FOLD, PADDING, DifferenceLayout, right_margin
+from lexdesk_gui.compare.difference_layout import (
+    FOLD,
+    PADDING,
+    DifferenceLayout,
+    measure_right_margin,
+)
 from lexdesk_gui.compare.difference_rows import Fold, Row
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 
 _ABOVE = 32  # pixels at 100 % above a change scrolled to
@@ -210,7 +215,7 @@ class Difference(QTextBrowser):
         painter.fillRect(box, QColor(tokens.window))
         painter.fillRect(QRectF(0, box.top(), box.width(), 1), QColor(tokens.line))
         painter.fillRect(QRectF(0, box.bottom() - 1, box.width(), 1), QColor(tokens.line))
-        arrow = icon("down" if fold.is_open else "right", tokens.secondary)
+        arrow = make_icon("down" if fold.is_open else "right", tokens.secondary)
         top = round(box.center().y() - side / 2)
         arrow.paint(painter, look.px(_ARROW_LEFT), top, side, side)
 
@@ -240,7 +245,9 @@ class Difference(QTextBrowser):
         self.narrowed.emit(self.viewport().width(), self.width())
 
     def _right_margin(self) -> float:
-        return right_margin(self._theme.look, self.viewport().width(), 1 if self._in_one else 2)
+        return measure_right_margin(
+            self._theme.look, self.viewport().width(), 1 if self._in_one else 2
+        )
 
     # Keys and the mouse.
 

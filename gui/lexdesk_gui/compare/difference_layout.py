@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 
 from lexdesk_gui.compare.difference_rows import Fold, Row, Run, mark_of
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.look import LIGHT, Tokens
@@ -149,7 +149,7 @@ class DifferenceLayout:
         return style
 
 
-def right_margin(look: Look, width: float, columns: int) -> float:
+def measure_right_margin(look: Look, width: float, columns: int) -> float:
     """Return the right margin of each of ``columns``, beyond the measure (pixels)."""
     px = look.px
     beyond = width / columns - px(PADDING) - px(_SIDE) - px(_MEASURE)
@@ -158,7 +158,7 @@ def right_margin(look: Look, width: float, columns: int) -> float:
 
 def fold_label(fold: Fold) -> str:
     """Return the label of a fold, such as ``5 unchanged paragraphs: (b) to (f)``."""
-    number = plural("Compare", "%Ln unchanged paragraphs")(len(fold.rows))
+    number = find_plural("Compare", "%Ln unchanged paragraphs")(len(fold.rows))
     if fold.marks is None:
         return number
     first, last = fold.marks
@@ -213,7 +213,9 @@ def _hung(line: Sequence[Run], mark: int) -> Iterable[Run]:
             yield "\t" + text[mark - begin + 1 :], kind
 
 
-def sections(citation: str, old: str, new: str, shown: Sequence[Row | Fold]) -> Iterator[Section]:
+def make_sections(
+    citation: str, old: str, new: str, shown: Sequence[Row | Fold]
+) -> Iterator[Section]:
     """Yield the sections of ``shown`` with its current folds; ``old`` and ``new`` are the periods of the versions."""
     yield partial(_set_head, citation=citation, days=(("A", old), ("B", new)))
     for at in range(0, len(shown), _TOGETHER):

@@ -42,7 +42,7 @@ class Row:
         self.both.append((text, kind))
 
 
-def rows(pieces: Sequence[DiffPiece]) -> list[Row]:
+def make_rows(pieces: Sequence[DiffPiece]) -> list[Row]:
     """Return one row per paragraph of either text."""
     parted = itertools.chain.from_iterable(map(_split_rows, _rows(pieces)))
     return [row for row in parted if _text(row.old).strip() or _text(row.new).strip()]
@@ -147,7 +147,7 @@ def mark_of(text: str) -> str:
     return match[0] if match else ""
 
 
-def punctuation_changes(found: Sequence[Row]) -> int:
+def count_punctuation_changes(found: Sequence[Row]) -> int:
     """Return the number of changes of punctuation, not included in word counts."""
     changed = (
         _text(list(group))

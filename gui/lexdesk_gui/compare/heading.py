@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QHBoxLayout, QVBoxL
 
 from lexdesk.law.citation_labels import find_act
 from lexdesk_gui.compare import version_labels
-from lexdesk_gui.error_messages import sentence
+from lexdesk_gui.error_messages import make_sentence
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.flow_layout import FlowLayout
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.rows import BadgeLabel
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import (
@@ -98,10 +98,10 @@ class Heading(QFrame):
         self.act.setText(usual_name or ("" if is_named else versions.title))
         if usual_name:
             self.act.setToolTip(escape_tooltip(versions.title))
-        self.counts.setText(version_labels.counts(versions))
+        self.counts.setText(version_labels.describe_counts(versions))
         self._say("")
         if notice := versions.history.notice:
-            self.unknown.setText(sentence(notice))
+            self.unknown.setText(make_sentence(notice))
             self.unknown.show()
 
     def offer(self, *, comparing: bool, matching: bool) -> None:
@@ -178,7 +178,7 @@ class Heading(QFrame):
         """Hide the icons in a narrow window."""
         look = self._theme.look
         self._acting.setSpacing(look.px(12 if self._is_wide else 6))
-        self.copy.setIcon(icon("copy", look.tokens.text) if self._is_wide else QIcon())
+        self.copy.setIcon(make_icon("copy", look.tokens.text) if self._is_wide else QIcon())
 
 
 class _Periods(QComboBox):
@@ -255,7 +255,7 @@ class VersionChoice(QFrame):
             box.blockSignals(True)
             box.clear()
             for stage in stages:
-                box.addItem(version_labels.period(stage), stage.number)
+                box.addItem(version_labels.name_period(stage), stage.number)
             box.setCurrentIndex(max(0, at) if stages else -1)
             box.blockSignals(False)
             box.setEnabled(len(stages) > 1)
@@ -303,7 +303,7 @@ class VersionChoice(QFrame):
         for side, place in zip((self._old, self._new), self.places, strict=True):
             stage, following = [*self._stages[place : place + 2], None, None][:2]
             force = self._force
-            badge = version_labels.badge(stage, force, following) if stage and force else None
+            badge = version_labels.make_badge(stage, force, following) if stage and force else None
             side.badge.show_badge(badge)
 
     def share(self, text: int, whole: int) -> None:

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from lexdesk_gui.compare import version_labels
 from lexdesk_gui.compare.change_bar import ChangeBar, ImpactLine
 from lexdesk_gui.compare.difference import Difference
-from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, rows
+from lexdesk_gui.compare.difference_rows import Fold, Row, fold_unchanged, make_rows
 from lexdesk_gui.compare.heading import Heading, VersionChoice
 from lexdesk_gui.compare.version_line import VersionLine
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.reader.outline_model import EidRole, MarkRole, OutlineView
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.rows import Index
@@ -161,7 +161,7 @@ class CompareScreen(QFrame):
     def show_changed(self, eids: frozenset[str]) -> None:
         """Mark other changes between the same days in the outline."""
         count = self.model.mark(eids)
-        self.differing.setText(plural("Compare", "%Ln changed")(count) if count else "")
+        self.differing.setText(find_plural("Compare", "%Ln changed")(count) if count else "")
 
     def step(self, by: int) -> None:
         """Move ``by`` changes on, wrapping around."""
@@ -206,11 +206,11 @@ class CompareScreen(QFrame):
     def _set_again(self) -> None:
         self._opened.clear()
         comparison = self._comparison
-        self._rows = rows(comparison.pieces) if comparison else []
+        self._rows = make_rows(comparison.pieces) if comparison else []
         if comparison is None:
             self._say_nothing()
             return
-        self.bar.counted.setText(version_labels.difference(comparison, self._rows))
+        self.bar.counted.setText(version_labels.describe_difference(comparison, self._rows))
         self.text.show_rows(self._shown(), in_one=self.heading.in_one)
         self._count()
 
@@ -223,13 +223,13 @@ class CompareScreen(QFrame):
 
     def printed(self) -> tuple[str, Iterator[Section]]:
         """Return the citation and the print layout of the difference."""
-        from lexdesk_gui.compare.difference_layout import sections
+        from lexdesk_gui.compare.difference_layout import make_sections
 
         comparison = self._comparison
         if comparison is None:
             return "", iter(())
         days = (self.sides.old.currentText(), self.sides.new.currentText())
-        return comparison.citation, sections(comparison.citation, *days, self._shown())
+        return comparison.citation, make_sections(comparison.citation, *days, self._shown())
 
     def _say_nothing(self) -> None:
         only = self._versions is not None and not self.sides.may_choose

@@ -6,9 +6,9 @@ import datetime
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lexdesk_gui.compare.difference_rows import Row, punctuation_changes
-from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.reader.label_placement import acts, first_day, is_as_adopted
+from lexdesk_gui.compare.difference_rows import Row, count_punctuation_changes
+from lexdesk_gui.language import find_plural, format_long_date, translate
+from lexdesk_gui.reader.label_placement import describe_acts, find_first_day, is_as_adopted
 from lexdesk_gui.wording import Badge, badge_of_status
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from lexdesk_gui.compare.compare_requests import Force, Versions
 
 
-def period(stage: Stage) -> str:
+def name_period(stage: Stage) -> str:
     """Return the period of a version."""
-    begin = first_day(stage.valid_from, stage.earliest) if stage.valid_from else ""
-    end = long_date(stage.valid_to) if stage.valid_to else ""
+    begin = find_first_day(stage.valid_from, stage.earliest) if stage.valid_from else ""
+    end = format_long_date(stage.valid_to) if stage.valid_to else ""
     if begin and stage.known_until and stage.is_open:
-        known = long_date(stage.known_until)
+        known = format_long_date(stage.known_until)
         return translate("Compare", "from {begin}, as of {known}").format(begin=begin, known=known)
     if begin and stage.known_until == stage.valid_from:
         return translate("Compare", "as of {begin}").format(begin=begin)
@@ -33,13 +33,13 @@ def period(stage: Stage) -> str:
     return translate("Compare", "version {n}").format(n=stage.number)
 
 
-def badge(stage: Stage, force: Force, following: Stage | None = None) -> Badge | None:
+def make_badge(stage: Stage, force: Force, following: Stage | None = None) -> Badge | None:
     """Return the status badge of a version, with the ``following`` one, on the day of ``force``, if known."""
     on = (force.day or datetime.date.today()).isoformat()
     if stage.valid_from is None:
         return None
     if stage.valid_from > on:
-        begin = long_date(stage.valid_from)
+        begin = format_long_date(stage.valid_from)
         return Badge(translate("Wording", "From {day}").format(day=begin), "notice")
     is_followed = following is not None and (following.valid_from or "") <= on
     if stage.known_until and not (stage.is_open or is_followed) and stage.known_until < on:
@@ -47,14 +47,14 @@ def badge(stage: Stage, force: Force, following: Stage | None = None) -> Badge |
     if stage.valid_to and stage.valid_to < on:
         return Badge(translate("Wording", "Not in force"), "bad")
     if force.status == "not yet applicable" and force.applies_from:
-        applies = long_date(force.applies_from)
+        applies = format_long_date(force.applies_from)
         return Badge(translate("Timeline", "Applies from {day}").format(day=applies), "notice")
     return badge_of_status(force.status)
 
 
-def origin_of(stage: Stage, versions: Versions) -> str:
+def find_origin(stage: Stage, versions: Versions) -> str:
     """Return the known origin of a version: an amending act, or adoption."""
-    if act := acts(stage):
+    if act := describe_acts(stage):
         if not stage.amended_by[0].possibly:
             text = translate("Compare", "by {act}")
         elif len(stage.amended_by) == 1:
@@ -72,17 +72,17 @@ def origin_of(stage: Stage, versions: Versions) -> str:
     }.get(stage.change, "")
 
 
-def counts(versions: Versions) -> str:
+def describe_counts(versions: Versions) -> str:
     """Return the number of versions of the work and of changes of the provision: ``3 versions, …``.
 
     Changes are not counted if texts between the versions are missing.
     """
-    known = plural("Compare", "%Ln versions")(versions.known)
+    known = find_plural("Compare", "%Ln versions")(versions.known)
     changes = sum(stage.change == "amended" for stage in versions.history.stages)
     stages = versions.history.stages
     if versions.known < 2 or any(stage.known_until and not stage.is_open for stage in stages):
         return known
-    often = plural("Compare", "%Ln changes of this provision between them")(changes)
+    often = find_plural("Compare", "%Ln changes of this provision between them")(changes)
     seldom = (
         translate("Compare", "the same text in all"),
         translate("Compare", "one change of this provision between them"),
@@ -90,18 +90,18 @@ def counts(versions: Versions) -> str:
     return f"{known}, {seldom[changes] if changes < len(seldom) else often}"
 
 
-def difference(comparison: Comparison, found: Sequence[Row]) -> str:
+def describe_difference(comparison: Comparison, found: Sequence[Row]) -> str:
     """Return the size of the change: ``95 words added, none removed, 1 change of punctuation``."""
     added, removed = comparison.inserted, comparison.deleted
-    marks = punctuation_changes(found)
+    marks = count_punctuation_changes(found)
     parts = [
-        plural("Compare", "%Ln words added")(added)
+        find_plural("Compare", "%Ln words added")(added)
         if added
         else translate("Compare", "no words added"),
-        plural("Compare", "%Ln removed")(removed)
+        find_plural("Compare", "%Ln removed")(removed)
         if removed
         else translate("Compare", "none removed"),
     ]
     if marks:
-        parts.append(plural("Compare", "%Ln changes of punctuation")(marks))
+        parts.append(find_plural("Compare", "%Ln changes of punctuation")(marks))
     return ", ".join(parts)

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
-from lexdesk_gui.compare.version_labels import origin_of, period
-from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.compare.version_labels import find_origin, name_period
+from lexdesk_gui.language import format_long_date, translate
 from lexdesk_gui.reader.label_placement import Room, interpolate, place_labels
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
@@ -80,7 +80,7 @@ class VersionLine(QWidget):
         """Show ``versions`` except those without a date."""
         stages = versions.history.stages if versions else []
         self._stages = stages if all(stage.valid_from for stage in stages) else []
-        self._origins = [origin_of(stage, versions) for stage in self._stages] if versions else []
+        self._origins = [find_origin(stage, versions) for stage in self._stages] if versions else []
         for handle in (self.old, self.new):
             handle.blockSignals(True)
             handle.setRange(0, max(0, len(self._stages) - 1))
@@ -166,8 +166,8 @@ class VersionLine(QWidget):
         for handle, aside in ((self.old, -overlap), (self.new, overlap)):
             x = round(xs[handle.value()]) + aside
             handle.move(QPoint(x - half, middle - half))
-            handle.setAccessibleDescription(period(self._stages[handle.value()]))
-            handle.setToolTip(period(self._stages[handle.value()]))
+            handle.setAccessibleDescription(name_period(self._stages[handle.value()]))
+            handle.setToolTip(name_period(self._stages[handle.value()]))
         self.update()
 
     def near(self, x: float) -> int:
@@ -219,7 +219,7 @@ class VersionLine(QWidget):
         return ticks
 
     def _day(self, number: int) -> str:
-        return long_date(self._stages[number].valid_from or "")
+        return format_long_date(self._stages[number].valid_from or "")
 
     def _strong(self) -> QFont:
         return self._theme.look.interface(11, QFont.Weight.DemiBold)

@@ -165,13 +165,13 @@ def _answer(task: bytes, context: ProcessContext) -> Frame:
         work = pickle.loads(task)  # noqa: S301 - by the window, which started this process
         reply = encode_object_frame(b"V", work(context))
     except BaseException as error:  # Tantivy's panics are no ``Exception``
-        reply = error_reply(error)
+        reply = make_error_reply(error)
     if (seconds := time.monotonic() - started) >= _SLOW:
-        _log.info("%s, %.2f s", task_name(work), seconds)
+        _log.info("%s, %.2f s", name_task(work), seconds)
     return reply
 
 
-def task_name(work: Any) -> str:
+def name_task(work: Any) -> str:
     """Return the name of the function in a task, without its arguments."""
     while isinstance(work, partial):
         inner = work.keywords.get("work")  # of ``on_library``; elsewhere the name of a work of law
@@ -179,7 +179,7 @@ def task_name(work: Any) -> str:
     return f"{getattr(work, '__module__', '')}.{getattr(work, '__qualname__', '')}"
 
 
-def error_reply(error: BaseException) -> Frame:
+def make_error_reply(error: BaseException) -> Frame:
     """Return the reply for an error; for a bug, its report."""
     error = find_shortage(error) or error
     bug_report = format_bug(error)

@@ -87,7 +87,7 @@ def in_background(context: TaskContext, *, work: Callable[[TaskContext], T]) -> 
     return work(context)
 
 
-def library_state(library: Library) -> object:
+def read_library_state(library: Library) -> object:
     """Return a value that changes with each write to ``library`` and each day, as a cache key."""
     from lexdesk.system.library_files import STORE
 

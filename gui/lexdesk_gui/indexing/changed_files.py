@@ -83,7 +83,7 @@ class ChangedFiles(QObject):
         if library.is_open and library.adding is None and not library.is_read_only and path:
             self._begun = time.monotonic()
             self._check.run(
-                partial(indexing_requests.changed_files, path=path, passphrase=passphrase)
+                partial(indexing_requests.count_changed_files, path=path, passphrase=passphrase)
             )
 
     def look_again(self) -> None:

@@ -43,7 +43,7 @@ class Example(NamedTuple):
     way: Way
 
 
-def examples(library: Library, *, semantic: bool) -> list[Example]:
+def find_examples(library: Library, *, semantic: bool) -> list[Example]:
     """Return at most one query for each kind; a ``semantic`` one in place of a truncation where asked."""
     shown_languages = [
         language for language in library.admin.status().languages if language in _NEAR

@@ -19,12 +19,12 @@ from lexdesk_gui import wording
 from lexdesk_gui.file_failures import (
     Help,
     find_remedy,
-    help_by_key,
-    help_name,
     holds_no_document,
+    name_remedy,
+    name_remedy_with_key,
     opens_with_password,
 )
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.look import Look
 from lexdesk_gui.style.rows import ROOT, Index, draw_line
 from lexdesk_gui.style.theme import Theme
@@ -113,11 +113,11 @@ class FailedFilesModel(QAbstractListModel):
                 name = self._name(Path(path)).replace("\n", ", ")
                 return f"{name}, {wording.failure_reason(failure)}"
             case Qt.ItemDataRole.AccessibleDescriptionRole:
-                return help_by_key(self.help(index.row()))
+                return name_remedy_with_key(self.help(index.row()))
         if role == ReasonRole:
             return wording.failure_reason(failure)
         if role == HelpRole:
-            return help_name(self.help(index.row()))
+            return name_remedy(self.help(index.row()))
         if role == IconRole:
             return _icon(Path(path), failure)
         return None
@@ -208,7 +208,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         look = self._theme.look
         needs_attention = bool(index.data(HelpRole))
         colour = look.tokens.notice.text if needs_attention else look.tokens.secondary
-        icon(index.data(IconRole), colour).paint(painter, places.icon)
+        make_icon(index.data(IconRole), colour).paint(painter, places.icon)
         name, *place = str(index.data()).split("\n")
         strong, small = look.interface(13, QFont.Weight.Medium), look.interface(12)
         line = QRect(places.name.topLeft(), QSize(places.name.width(), look.px(_LINE)))
@@ -239,7 +239,7 @@ class FailedFilesDelegate(QStyledItemDelegate):
         look = self._theme.look
         px, small = look.px, QFontMetrics(look.interface(12))
         text = index.data(HelpRole)
-        longest = max(small.horizontalAdvance(help_name(action)) for action in _OFFERED)
+        longest = max(small.horizontalAdvance(name_remedy(action)) for action in _OFFERED)
         button = max(px(_BUTTON_WIDTH), longest + px(24))  # of one width in all rows
         left = row.left() + px(_SIDE) + px(_ICON) + px(_GAP)
         edge = row.right() + 1 - px(_SIDE)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 from lexdesk.errors import Message
 from lexdesk.system.paths import decode_path
 from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, FailedFilesModel
-from lexdesk_gui.indexing.file_manager import folder_of, run_in_thread, show_folder
+from lexdesk_gui.indexing.file_manager import find_folder, run_in_thread, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
 from lexdesk_gui.language import translate
 from lexdesk_gui.style.rows import Index
@@ -273,7 +273,7 @@ class FailedFilesTable(QTableView):
         self.show_in_folder.setEnabled(some)
 
     def _show_folders(self, paths: Iterable[Path]) -> None:
-        run_in_thread(self, lambda: {folder_of(path) for path in paths}, _show)
+        run_in_thread(self, lambda: {find_folder(path) for path in paths}, _show)
 
     def _measure(self, row: int, by: int = 1) -> None:
         """Measure as many rows as are seen at once, from ``row`` on or, with ``by`` -1, before it."""

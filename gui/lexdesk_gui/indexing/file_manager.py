@@ -51,17 +51,17 @@ class _Answer(QObject):
         self._done(found)  # type: ignore[arg-type]
 
 
-def folder_to_show(path: Path) -> Path:
+def find_folder_to_show(path: Path) -> Path:
     """Return ``path`` if it is a folder, else its parent."""
-    return path if is_folder(path) else folder_of(path)
+    return path if is_folder(path) else find_folder(path)
 
 
-def folder_of(path: Path) -> Path:
+def find_folder(path: Path) -> Path:
     """Return the nearest existing folder above ``path``, outside of mails and archives."""
     return next((parent for parent in path.parents if is_folder(parent)), path.parent)
 
 
-def file_around(path: Path) -> Path | None:
+def find_file_around(path: Path) -> Path | None:
     """Return the file at ``path``, or the mail or archive around it; ``None`` for a missing one."""
     return next((parent for parent in (path, *path.parents) if is_file(parent)), None)
 

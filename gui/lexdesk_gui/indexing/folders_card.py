@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QVBoxLayout
 
 from lexdesk.system.bundled import find_corpus
 from lexdesk_gui import error_messages
-from lexdesk_gui.indexing.file_manager import folder_to_show, run_in_thread, show_folder
+from lexdesk_gui.indexing.file_manager import find_folder_to_show, run_in_thread, show_folder
 from lexdesk_gui.indexing.folders_model import ROW, FoldersDelegate, FoldersModel
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.style.flow_layout import FlowLayout
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, button, label, set_gaps
@@ -244,15 +244,15 @@ class FoldersCard(QFrame):
 
     def _question_on_gone(self) -> str:
         questions = [
-            plural("Index", "Remove %Ln files from the library that are no longer in {folder}?")(
-                self._gone
-            )
+            find_plural(
+                "Index", "Remove %Ln files from the library that are no longer in {folder}?"
+            )(self._gone)
         ]
         if self._ignored:
             questions.append(
-                plural("Index", "%Ln more are left out by .lexdeskignore now, and go with them.")(
-                    self._ignored
-                )
+                find_plural(
+                    "Index", "%Ln more are left out by .lexdeskignore now, and go with them."
+                )(self._ignored)
             )
         questions.append(
             translate(
@@ -271,7 +271,7 @@ class FoldersCard(QFrame):
 
     def _show_folder(self) -> None:
         if (folder := self._chosen()) is not None:
-            run_in_thread(self, partial(folder_to_show, folder), show_folder)
+            run_in_thread(self, partial(find_folder_to_show, folder), show_folder)
 
 
 class DropField(QFrame):

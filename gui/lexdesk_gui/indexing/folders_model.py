@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from lexdesk.system.bundled import PUBLISHED, find_corpus
 from lexdesk.system.paths import encode_path
 from lexdesk_gui import wording
-from lexdesk_gui.language import long_date, plural, translate
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.language import find_plural, format_long_date, translate
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.rows import ROOT, Index, draw_line
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
@@ -98,7 +98,7 @@ class FoldersModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return escape_tooltip(encode_path(folder)) if folder else None
             case Qt.ItemDataRole.AccessibleTextRole:
-                counted = plural("Wording", "%Ln documents")(count)
+                counted = find_plural("Wording", "%Ln documents")(count)
                 return ", ".join((_name(folder), self._what(folder), counted))
         if role == WhatRole:
             return self._what(folder)
@@ -116,10 +116,10 @@ class FoldersModel(QAbstractListModel):
         if not self._folders[folder]:
             return translate("Index", "No longer on disk")
         if gone := self._gone_in(folder):
-            return plural("Index", "%Ln files are no longer on disk")(gone)
+            return find_plural("Index", "%Ln files are no longer on disk")(gone)
         if _is_bundled(folder):
             text = translate("Index", "Bundled law, as published on {day}")
-            return text.format(day=long_date(PUBLISHED))
+            return text.format(day=format_long_date(PUBLISHED))
         if folder in self._watched:
             return _of_watching(self._watched[folder])
         return translate("Index", "Folder")
@@ -192,7 +192,7 @@ class FoldersDelegate(QStyledItemDelegate):
         painter.fillRect(row.left(), row.top(), row.width(), 1, QColor(tokens.line))
         middle = row.center().y()
         box = QRect(row.left() + px(_SIDE), middle - px(_ICON) // 2, px(_ICON), px(_ICON))
-        icon(index.data(IconRole), tokens.text).paint(painter, box)
+        make_icon(index.data(IconRole), tokens.text).paint(painter, box)
         inner = row.adjusted(px(_SIDE) + px(_ICON) + px(_GAP), 0, -px(_SIDE), 0)
         count = index.data(CountRole)
         painter.setFont(look.interface(12))

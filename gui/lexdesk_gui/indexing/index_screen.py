@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk.errors import Message, NoLibrary, PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import error_messages
-from lexdesk_gui.file_dialogs import local_paths
+from lexdesk_gui.file_dialogs import list_local_paths
 from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.examples import Example
 from lexdesk_gui.indexing.examples_card import ExamplesCard
@@ -30,8 +30,8 @@ from lexdesk_gui.indexing.folders_card import FoldersCard
 from lexdesk_gui.indexing.indexing_requests import is_published
 from lexdesk_gui.indexing.progress_card import ProgressCard
 from lexdesk_gui.indexing.stage_mark import StageMark
-from lexdesk_gui.language import plural, translate
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.language import find_plural, translate
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_button, add_to, button, label, set_gaps
 
@@ -143,7 +143,7 @@ class IndexScreen(QScrollArea):
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Add the dropped files."""
-        if paths := local_paths(event.mimeData()):
+        if paths := list_local_paths(event.mimeData()):
             event.acceptProposedAction()
             self.dropped.emit(paths)
 
@@ -253,13 +253,13 @@ class FailedFilesCard(QFrame):
         self.setVisible(bool(failures))
         needing, _, left_out = count_failures(failures)
         self.title.setText(
-            plural("Index", "%Ln files need attention")(needing)
+            find_plural("Index", "%Ln files need attention")(needing)
             if needing
             else translate("Index", "No file needs attention so far")
             if more_to_come
             else translate("Index", "No file needs attention")
         )
-        text = plural("Index", "%Ln files hold no document and were left out.")(left_out)
+        text = find_plural("Index", "%Ln files hold no document and were left out.")(left_out)
         others = translate("Index", "All other files that were read are searchable.")
         self.others.setText(f"{text} {others}" if left_out else others)
 
@@ -276,7 +276,7 @@ class FailedFilesCard(QFrame):
         self._box.setContentsMargins(1, 1, 1, px(4))
         set_gaps(self._head, px(8), px(20), px(8), px(10), px(8))
         self._said.setSpacing(px(2))
-        self.all_again.setIcon(icon("again", look.tokens.text))
+        self.all_again.setIcon(make_icon("again", look.tokens.text))
         self.all_again.setIconSize(QSize(px(14), px(14)))
         self.table.fit()
 
@@ -332,7 +332,7 @@ class Welcome(QWidget):
         may_begin = isinstance(error, NoLibrary)  # an existing library is not replaced
         self._first = self.add_button if may_begin and not was_there else self.open_button
         is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
-        self._tell(*error_messages.no_library(error, path, was_there=was_there))
+        self._tell(*error_messages.explain_no_library(error, path, was_there=was_there))
         self._set_opening(False)
         self._to_unlock.setVisible(is_encrypted)
         for adding in (self.add_button, self.bundled_button):
@@ -347,7 +347,9 @@ class Welcome(QWidget):
         self.passphrase.clear()
         self.passphrase.setFocus()
         if text:
-            self._tell(*error_messages.encrypted())  # drops the message on a wrong passphrase
+            self._tell(
+                *error_messages.explain_encrypted()
+            )  # drops the message on a wrong passphrase
             self._set_opening(True)
             self.passphrase_given.emit(text)
 

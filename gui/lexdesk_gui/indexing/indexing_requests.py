@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import LexdeskError, Message, ModelError
 from lexdesk.system.paths import encode_path, make_absolute
-from lexdesk_gui.path_status import modes
+from lexdesk_gui.path_status import read_modes
 
 _SECONDS_TO_HEED = 2.0  # seconds between checks for a cancelled watch
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def is_published(status: Status | None) -> bool:
     return status is not None and "://" in status.path
 
 
-def state(library: Library) -> State:
+def read_state(library: Library) -> State:
     """Return the state of the library."""
     from lexdesk.extract import ocr
     from lexdesk.library.status import read_last_change
@@ -84,7 +84,7 @@ def state(library: Library) -> State:
         "authority": library.catalogue.authorities(),
     }
     unfinished = library.sources.unfinished()
-    found = modes({*library.sources.folders(), *unfinished})  # searches wait for this
+    found = read_modes({*library.sources.folders(), *unfinished})  # searches wait for this
     folders = {
         path: mode is None or S_ISDIR(mode)
         for path, mode in sorted(found.items())
@@ -125,7 +125,9 @@ def find_missing_files(
     return folder, len(gone), len(ignored)
 
 
-def changed_files(context: TaskContext, *, path: Path, passphrase: str | None) -> tuple[int, int]:
+def count_changed_files(
+    context: TaskContext, *, path: Path, passphrase: str | None
+) -> tuple[int, int]:
     """Return how many files in the folders of the library in ``path`` are new, changed or renamed, and how many outdated.
 
     Another version of the program has read the outdated ones.

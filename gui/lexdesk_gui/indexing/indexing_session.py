@@ -14,7 +14,7 @@ from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork, LongWorkList
 from lexdesk_gui.indexing import indexing_requests
-from lexdesk_gui.indexing.examples import examples
+from lexdesk_gui.indexing.examples import find_examples
 from lexdesk_gui.indexing.indexing_requests import State, is_published
 from lexdesk_gui.indexing.library_state import DiskCheck, LibraryState
 from lexdesk_gui.indexing.library_writer import LibraryWriter
@@ -203,7 +203,7 @@ class LibrarySession(QObject):
             error = read_only_error(self.path)
             if self.state is not None and is_published(self.state.status):
                 error = make_read_only_error(self.state.status.path)
-            self.notified.emit(error_messages.failure(error))
+            self.notified.emit(error_messages.describe_failure(error))
             return True
         return False
 
@@ -274,7 +274,7 @@ class LibrarySession(QObject):
 
     def ask_examples(self, semantic: bool) -> None:
         """Request example queries; ``semantic`` includes a semantic one."""
-        question = partial(examples, semantic=semantic)
+        question = partial(find_examples, semantic=semantic)
         self._engine.ask("examples", question, self.examples.emit, lambda _error: None)
 
     def is_reached(self) -> None:
@@ -289,7 +289,7 @@ class LibrarySession(QObject):
 
     def _report_unavailable(self, error: Exception) -> None:
         self.state_unavailable.emit(error)
-        self.notified.emit(error_messages.failure(error))
+        self.notified.emit(error_messages.describe_failure(error))
 
     def close(self) -> None:
         """Stop the addition; keep everything added so far."""

@@ -51,7 +51,7 @@ class LibraryState(QObject):
 
     def ask(self) -> None:
         """Request the state of the library."""
-        self._engine.ask("status", indexing_requests.state, self._take, self._miss)
+        self._engine.ask("status", indexing_requests.read_state, self._take, self._miss)
 
     def look(self) -> None:
         """Look whether the folder still holds the open library, and request the state of one that is back."""

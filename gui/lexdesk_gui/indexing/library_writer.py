@@ -17,7 +17,7 @@ from lexdesk_gui.indexing.indexing_requests import AdditionOutcome, PasswordAtte
 from lexdesk_gui.indexing.library_state import LibraryState
 from lexdesk_gui.indexing.password_attempts import PasswordAttempts
 from lexdesk_gui.indexing.pending_paths import Named, PendingPaths
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -135,12 +135,12 @@ class LibraryWriter(QObject):
 
     def _added(self, _number: int, added: AdditionOutcome) -> None:
         self._state.note(added)
-        self._end(summary(added))
+        self._end(summarize(added))
         self.free.emit()
 
     def _stopped(self, _number: int) -> None:
         by_hand = self.running and self.running.is_stopped
-        self._end("" if self._is_awaited else summary(AdditionOutcome(None, stopped=True)))
+        self._end("" if self._is_awaited else summarize(AdditionOutcome(None, stopped=True)))
         if by_hand:  # before the queue is stored as unfinished
             self._pending.leave_unfinished(self.free.emit)
         else:
@@ -149,14 +149,14 @@ class LibraryWriter(QObject):
     def _failed(self, _number: int, error: Exception) -> None:
         by_itself = self.running and self.running.by_itself
         is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
-        self._end("" if is_done_elsewhere else error_messages.failure(error))
+        self._end("" if is_done_elsewhere else error_messages.describe_failure(error))
         if is_done_elsewhere:
             self.left.emit()
         self.free.emit()
 
     def _had_bug(self, _number: int, report: str) -> None:
         self.bug.emit(report)
-        self._end(error_messages.failure(Bug(report)))
+        self._end(error_messages.describe_failure(Bug(report)))
         self.free.emit()
 
     def _end(self, text: str) -> None:
@@ -172,21 +172,21 @@ class LibraryWriter(QObject):
             self._state.ask()
 
 
-def summary(outcome: AdditionOutcome) -> str:
+def summarize(outcome: AdditionOutcome) -> str:
     """Return ``12 files read, 3 unchanged.``, with removals, an interruption, and the semantic index."""
     if outcome.report is None:
         return translate("Wording", "Stopped; files already read stay in the library.")
     read = outcome.report
     if outcome.is_removal:
-        return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
+        return find_plural("Wording", "%Ln files are no longer in the library.")(read.removed)
     if not (read.added or read.replaced or read.unchanged or read.failed) and read.vectors:
-        return plural("Wording", "%Ln passages added to the semantic index.")(read.vectors)
+        return find_plural("Wording", "%Ln passages added to the semantic index.")(read.vectors)
     later = translate("Wording", "Semantic search needs a model.")
     return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
 
 
 def _reported(report: AddReport) -> str:
-    parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
+    parts = [find_plural("Wording", "%Ln files read")(report.added + report.replaced)]
     if report.unchanged:
         parts.append(
             translate("Wording", "{n} unchanged").format(n=wording.number(report.unchanged))
@@ -200,7 +200,7 @@ def _reported(report: AddReport) -> str:
         parts.append(gone.format(n=wording.number(report.gone)))
     needing, _, left_out = count_failures(report.failed)
     if needing:
-        parts.append(plural("Wording", "%Ln need attention")(needing))
+        parts.append(find_plural("Wording", "%Ln need attention")(needing))
     if left_out:
         parts.append(translate("Wording", "{n} left out").format(n=wording.number(left_out)))
     return ", ".join(parts) + "."

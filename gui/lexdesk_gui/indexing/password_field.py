@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, button, label, repolish, set_gaps
@@ -63,7 +63,7 @@ class PasswordField(QFrame):
         self.show_button.setChecked(False)
         self._show_or_hide()
         kept = translate("Index", "The password is not stored.")
-        also = plural(
+        also = find_plural(
             "Index", "The password is also tried on %Ln other locked files and not stored."
         )
         self._told_first = also(others) if others else kept

@@ -137,7 +137,7 @@ class PendingPaths(QObject):
             self._preferences.keep_to_add(path, *_new_and_again(named))
 
     def _fail(self, error: Exception) -> None:
-        self.failed.emit(error_messages.failure(error))
+        self.failed.emit(error_messages.describe_failure(error))
 
 
 SECONDS_TO_LEAVE_IT = 15.0

@@ -15,8 +15,8 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_failures import count_failures
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
 from lexdesk_gui.indexing.stage_mark import StageMark
-from lexdesk_gui.language import language_name, plural, translate
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.language import find_plural, name_language, translate
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, button, label, repolish, set_gaps
 
@@ -113,7 +113,7 @@ class ProgressCard(QFrame):
         """Show a pause or its end."""
         self._is_paused = paused
         self.pause.setText(translate("Index", "Resume") if paused else translate("Index", "Pause"))
-        self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
+        self.pause.setIcon(make_icon("play" if paused else "pause", self._theme.look.tokens.text))
 
     def set_narrow(self, narrow: bool) -> None:
         """Place the texts of the stages below or beside their bars."""
@@ -303,18 +303,18 @@ def _files(status: Status, failures: Mapping[str, Message]) -> str:
     """Return the number of files read and of files that need attention."""
     of_them = count_failures(failures)
     if not of_them.needing:
-        return plural("Index", "%Ln files read")(status.files)
+        return find_plural("Index", "%Ln files read")(status.files)
     read = translate("Index", "{done} of {total} read").format(
         done=wording.number(status.files), total=wording.number(status.files + of_them.unread)
     )
-    return f"{read} · " + plural("Index", "%Ln need attention")(of_them.needing)
+    return f"{read} · " + find_plural("Index", "%Ln need attention")(of_them.needing)
 
 
 def _passages(status: Status | None, *, ready: bool) -> str:
     """Return the number of passages; ``ready``: the keyword index covers all."""
     if status is None:
         return ""
-    text = plural("Index", "%Ln passages")(status.passages)
+    text = find_plural("Index", "%Ln passages")(status.passages)
     is_ready = translate("Index", "ready")
     return f"{is_ready} · {text}" if ready and status.passages else text
 
@@ -349,7 +349,7 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
     if not status.lexical_ready:
         return translate("Index", "The keyword index is being updated with the latest files.")
     if _is_of_other_model(status):
-        return error_messages.other_model()
+        return error_messages.describe_other_model()
     if status.vectors_ready < 1 and not preparing:
         if not status.vectors:
             return translate("Index", "Keyword search is ready. The semantic index is not built.")
@@ -365,7 +365,7 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing:
             "Keyword and semantic search are ready. The next addition of files renews the semantic"
             " index in {languages}.",
         )
-        return text.format(languages=", ".join(map(language_name, status.old_languages)))
+        return text.format(languages=", ".join(map(name_language, status.old_languages)))
     if status.old_subjects:
         return translate(
             "Index",

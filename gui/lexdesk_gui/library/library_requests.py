@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from lexdesk_gui.engine.tasks import library_state
+from lexdesk_gui.engine.tasks import read_library_state
 
 if TYPE_CHECKING:
     from lexdesk.library.library import Library
@@ -43,7 +43,7 @@ class ListedWorks(NamedTuple):
     total: int
 
 
-def listed(library: Library, *, wanted: ListRequest) -> ListedWorks:
+def list_works(library: Library, *, wanted: ListRequest) -> ListedWorks:
     """Return the first works that match. Raises ``QueryError``."""
     found = _all(library, wanted)
     return ListedWorks(found[:MOST_WORKS], len(found))
@@ -62,7 +62,7 @@ def _found(library: Library, wanted: ListRequest) -> list[Holding]:
     """Return the matching works by name; cache the full list, since 18,000 take two seconds."""
     if wanted.query:
         return library.catalogue.holdings(wanted.query, as_of=wanted.as_of)
-    state = (library_state(library), wanted.as_of)
+    state = (read_library_state(library), wanted.as_of)
     kept = _KEPT.get(library)
     if kept is None or kept[0] != state:
         kept = _KEPT[library] = state, library.catalogue.holdings("", as_of=wanted.as_of)

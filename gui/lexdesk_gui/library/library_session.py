@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.language import plural
+from lexdesk_gui.language import find_plural
 from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import Column, ListedWorks, ListRequest
 
@@ -28,7 +28,7 @@ class CatalogueSession(QObject):
     def look(self) -> None:
         """Ask for the works again: some may have come, gone or changed."""
         self.busy.emit(True)
-        ask = partial(library_requests.listed, wanted=self.wanted)
+        ask = partial(library_requests.list_works, wanted=self.wanted)
         self._engine.ask("catalogue", ask, self._answer, self._fail)
 
     def narrow(self, query: str) -> None:
@@ -54,7 +54,7 @@ class CatalogueSession(QObject):
 
     def write(self, target: Path) -> None:
         """Export all matching works to ``target``, in the format of its suffix."""
-        message = plural("Catalogue", "%Ln documents written to {name}")
+        message = find_plural("Catalogue", "%Ln documents written to {name}")
         self._engine.write(
             partial(library_requests.write, wanted=self.wanted, target=target),
             lambda count: self.notified.emit(message(count).format(name=target.name)),

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 from lexdesk.errors import QueryError
 from lexdesk.law.citation_labels import label_usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.error_messages import failure
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.error_messages import describe_failure
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.library.library_requests import ListedWorks
 from lexdesk_gui.library.view import CatalogueModel, CatalogueView
 from lexdesk_gui.style.announcements import announce
@@ -93,7 +93,7 @@ class CatalogueScreen(QFrame):
         at = next((n for n, row_work in enumerate(works) if row_work.work == chosen), 0)
         if works:
             self.view.choose(at)
-        counted = plural("Catalogue", "%Ln documents")(listed.total)
+        counted = find_plural("Catalogue", "%Ln documents")(listed.total)
         self._count.setText(counted)
         self._say(_remark(len(works), listed.total, is_narrowed=bool(self.field.text())))
         self._may()
@@ -105,7 +105,7 @@ class CatalogueScreen(QFrame):
         if not isinstance(error, QueryError):
             self._model.put(())
             self._count.setText("")
-        self._say(failure(error))
+        self._say(describe_failure(error))
         self._may()
 
     def show_none(self) -> None:

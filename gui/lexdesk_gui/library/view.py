@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 
 from lexdesk.law.citation_labels import find_act, label_usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.language import language_name, long_date, plural, translate
+from lexdesk_gui.language import find_plural, format_long_date, name_language, translate
 from lexdesk_gui.library.library_requests import Column
-from lexdesk_gui.style.rows import ROOT, Index, badge_width, draw_line, paint_badge
+from lexdesk_gui.style.rows import ROOT, Index, draw_line, measure_badge, paint_badge
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
 
@@ -159,7 +159,7 @@ class _Badges(_Cells):
             height = look.px(_BADGE)
             top = box.center().y() - height // 2
             paint_badge(
-                painter, look, QRect(box.left(), top, badge_width(look, badge), height), badge
+                painter, look, QRect(box.left(), top, measure_badge(look, badge), height), badge
             )
 
 
@@ -207,7 +207,7 @@ class CatalogueModel(QAbstractTableModel):
         if role == BadgeRole and column == "status":
             return wording.badge_of_status(work.status)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == "citation":
-            return spoken(work)
+            return describe_work(work)
         return None
 
     def headerData(  # noqa: N802
@@ -215,11 +215,11 @@ class CatalogueModel(QAbstractTableModel):
     ) -> Any:
         """Return the column titles."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return title(COLUMNS[section])
+            return name_column(COLUMNS[section])
         return None
 
 
-def title(column: Column) -> str:
+def name_column(column: Column) -> str:
     """Return the title of a column."""
     return {
         "citation": translate("Catalogue", "Name"),
@@ -230,7 +230,7 @@ def title(column: Column) -> str:
     }[column]
 
 
-def spoken(work: Holding) -> str:
+def describe_work(work: Holding) -> str:
     """Return the text of a work for screen readers."""
     return ", ".join(filter(None, (_text(work, column) for column in COLUMNS)))
 
@@ -242,7 +242,7 @@ def _text(work: Holding, column: Column) -> str:
         case "kind":
             return wording.kind_name(work.kind)
         case "dated":
-            return long_date(work.dated) if work.dated else ""
+            return format_long_date(work.dated) if work.dated else ""
         case "status":
             badge = wording.badge_of_status(work.status)
             return badge.text if badge else ""
@@ -266,6 +266,6 @@ def _more(work: Holding, column: Column) -> str:
         return work.path or ""
     if column == "status":
         return work.status_sentence
-    versions = plural("Catalogue", "%Ln versions")(work.versions) if work.versions > 1 else ""
-    languages = ", ".join(map(language_name, work.languages))
+    versions = find_plural("Catalogue", "%Ln versions")(work.versions) if work.versions > 1 else ""
+    languages = ", ".join(map(name_language, work.languages))
     return "\n".join(filter(None, (work.title, versions, languages)))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QPushButton, QToolTip, QWidget
 
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.match.heat_model import Covering, HeatModel
 from lexdesk_gui.match.heat_view import CELL, HeatView
 from lexdesk_gui.style.theme import Theme
@@ -15,16 +15,16 @@ _LETTERS = 60  # of a duty that the menu shows
 _HIGH = 24  # pixels at 100 %
 
 
-def rule() -> str:
+def explain_rule() -> str:
     """Return the definition of an uncovered duty."""
     return translate(
         "Match", "◇ Uncovered duty: “shall” or “must” in a touched article, no match above 0.5"
     )
 
 
-def duties(count: int) -> str:
+def describe_duties(count: int) -> str:
     """Return ``5 duties without a match``."""
-    return plural("Match", "%Ln duties without a match")(count)
+    return find_plural("Match", "%Ln duties without a match")(count)
 
 
 class CoverageRow(QWidget):
@@ -111,7 +111,9 @@ class CoverageRow(QWidget):
     def _reset(self) -> None:
         model = self._heat.model_of_cells
         self.setVisible(model.unmet is not None)
-        self.setAccessibleName(f"{translate('Match', 'Covered')}: {duties(len(model.unmet or ()))}")
+        self.setAccessibleName(
+            f"{translate('Match', 'Covered')}: {describe_duties(len(model.unmet or ()))}"
+        )
         self.update()
 
     def _restyle(self) -> None:
@@ -129,7 +131,7 @@ class OpenDuties(QPushButton):
         self._model = model
         self._is_wide = True
         self.setProperty("kind", "notice")
-        self.setToolTip(rule())
+        self.setToolTip(explain_rule())
         self.list = QMenu(self)
         self.setMenu(self.list)
         self.list.aboutToShow.connect(self._fill)
@@ -144,7 +146,7 @@ class OpenDuties(QPushButton):
     def _reset(self) -> None:
         count = len(self._model.unmet or ())
         self.setVisible(count > 0)
-        text = duties(count)
+        text = describe_duties(count)
         self.setText(f"◇ {text if self._is_wide else count}")
         self.setAccessibleName(text)
 

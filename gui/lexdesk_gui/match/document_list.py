@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk.law.citation_labels import find_act, label_usual_citation
 from lexdesk_gui import wording
-from lexdesk_gui.language import plural, translate
-from lexdesk_gui.match.heat_model import strong_pairs
+from lexdesk_gui.language import find_plural, translate
+from lexdesk_gui.match.heat_model import count_strong_pairs
 from lexdesk_gui.search.result_delegate import Head, layout_head
 from lexdesk_gui.style.rows import (
     ROOT,
     Index,
-    badge_width,
     draw_line,
+    measure_badge,
     paint_badge,
     paint_row_background,
 )
@@ -48,7 +48,7 @@ class DocumentModel(QAbstractListModel):
         self.beginResetModel()
         self._apart = _distinguish_names(documents) if documents else {}
         self._documents = sorted(documents, key=lambda document: not touches(document))
-        self._pairs = [strong_pairs(document) for document in self._documents]
+        self._pairs = [count_strong_pairs(document) for document in self._documents]
         self.endResetModel()
 
     def rowCount(self, parent: Index = ROOT) -> int:  # noqa: N802
@@ -66,7 +66,7 @@ class DocumentModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return name
         if role == SecondLineRole:
-            return second_line(document, self._pairs[index.row()])
+            return describe_document(document, self._pairs[index.row()])
         if role == Qt.ItemDataRole.ToolTipRole:
             return escape_tooltip("\n".join(filter(None, (name, document.title, document.law))))
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -87,12 +87,12 @@ def _distinguish_names(documents: Sequence[SimilarDocument]) -> dict[str, str]:
 
 def touches(document: SimilarDocument) -> bool:
     """Return True if paragraphs match or one text cites the other; a score alone means near."""
-    return strong_pairs(document) > 0 or bool(document.common.links)
+    return count_strong_pairs(document) > 0 or bool(document.common.links)
 
 
-def second_line(document: SimilarDocument, pairs: int) -> str:
+def describe_document(document: SimilarDocument, pairs: int) -> str:
     """Return the line under the name: citation and number of matching pairs, or pairs and title."""
-    counted = plural("Match", "%Ln pairs")(pairs) if pairs else translate("Match", "no pair")
+    counted = find_plural("Match", "%Ln pairs")(pairs) if pairs else translate("Match", "no pair")
     act = find_act(document.citation, document.work, document.title)
     if act.usual:
         return f"{act.formal} · {counted}"
@@ -129,7 +129,7 @@ class DocumentDelegate(QStyledItemDelegate):
         if name.heading is None:  # a long name takes the place of the second line
             below = foot.adjusted(look.px(_BAR + 8), 0, 0, 0)
         if (remark := wording.badge_of_status(document.status)) is not None:
-            width, height = badge_width(look, remark), look.px(18)
+            width, height = measure_badge(look, remark), look.px(18)
             top = foot.center().y() - height // 2
             paint_badge(painter, look, QRect(foot.right() - width, top, width, height), remark)
             if name.heading is None:

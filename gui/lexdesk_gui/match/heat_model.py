@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
+from lexdesk_gui.match.paragraph_names import group_of, name_paragraph
 from lexdesk_gui.style.rows import ROOT, Index
 from lexdesk_gui.style.widgets import escape_tooltip
 
@@ -35,13 +35,13 @@ def step_of(likeness: float) -> int:
     return sum(likeness >= least for least in _STEPS)
 
 
-def strong_pairs(document: SimilarDocument) -> int:
+def count_strong_pairs(document: SimilarDocument) -> int:
     """Return the number of matching pairs of paragraphs."""
     least = _STEPS[STRONG - 1]
     return sum(value >= least for row in document.matrix for value in row)
 
 
-def strengths() -> tuple[str, ...]:
+def list_strengths() -> tuple[str, ...]:
     """Return the labels of the six colour steps."""
     return (
         translate("Match", "no match"),
@@ -133,11 +133,11 @@ class HeatModel(QAbstractTableModel):
 
     def row_name(self, row: int) -> str:
         """Return the name of the paragraph in ``row``."""
-        return paragraph_name(self._paragraphs[self._rows[row]], self._rows[row] + 1)
+        return name_paragraph(self._paragraphs[self._rows[row]], self._rows[row] + 1)
 
     def column_name(self, column: int) -> str:
         """Return the name of the paragraph in ``column``."""
-        return paragraph_name(self._columns[column], column + 1)
+        return name_paragraph(self._columns[column], column + 1)
 
     def column_text(self, column: int) -> str:
         """Return the text of the paragraph in ``column``."""
@@ -184,7 +184,7 @@ class HeatModel(QAbstractTableModel):
                 row=self.row_name(index.row()),
                 column=self.column_name(index.column()),
                 likeness=wording.decimal(likeness),
-                strength=strengths()[step_of(likeness)],
+                strength=list_strengths()[step_of(likeness)],
             )
             return _escape_for_role(described, role)
         return None

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPai
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.match.heat_model import GroupRole, HeatModel, strengths
-from lexdesk_gui.match.paragraph_names import short
+from lexdesk_gui.match.heat_model import GroupRole, HeatModel, list_strengths
+from lexdesk_gui.match.paragraph_names import abbreviate_group
 from lexdesk_gui.style.rows import Index
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import escape_tooltip
@@ -145,7 +145,7 @@ class Legend(QWidget):
     def __init__(self, theme: Theme):
         super().__init__()
         self._theme = theme
-        text = ", ".join(strengths())
+        text = ", ".join(list_strengths())
         self.setAccessibleName(
             translate("Match", "Colours from weak to strong: {steps}").format(steps=text)
         )
@@ -223,7 +223,7 @@ class GroupedHeader(QHeaderView):
             *widths, last = (self._least(number) for number in range(group.first, group.last + 1))
             for column, wide in enumerate(widths, group.first):
                 self.resizeSection(column, wide)
-            wanted = metrics.horizontalAdvance(short(group.name)) + gap
+            wanted = metrics.horizontalAdvance(abbreviate_group(group.name)) + gap
             self.resizeSection(group.last, max(last + gap, wanted - sum(widths)))
 
     def _least(self, column: int) -> int:
@@ -259,7 +259,7 @@ class GroupedHeader(QHeaderView):
         inside = group.first <= self.current <= group.last
         painter.setFont(self._bold())
         painter.setPen(QColor(look.tokens.accent if inside else look.tokens.text))
-        name, left = short(group.name), max(box.left(), 0)
+        name, left = abbreviate_group(group.name), max(box.left(), 0)
         if box.left() >= 0 or painter.fontMetrics().horizontalAdvance(name) <= box.right() - left:
             place = QRect(left, 0, box.right() - left, line)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, name)

@@ -53,7 +53,7 @@ def match(
     )  # fmt: skip
 
 
-def subject_of_pair(
+def make_pair_subject(
     library: Library,
     *,
     found: Similar,

@@ -17,7 +17,7 @@ from lexdesk_gui.indexing.indexing_session import LibrarySession
 from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.match_requests import MatchQuestion
-from lexdesk_gui.match.reasons import words_of_report
+from lexdesk_gui.match.reasons import make_report_words
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar
@@ -96,7 +96,7 @@ class MatchSession(QObject):
         if answer is None:
             return
         message = translate("Match", "Report written to {name}").format(name=target.name)
-        words = words_of_report(answer)
+        words = make_report_words(answer)
         write = partial(match_requests.write_report, answer=answer, target=target, words=words)
         self._engine.write(write, lambda _: self.notified.emit(message), self.failed.emit)
 

@@ -32,7 +32,7 @@ _SHORT = {
 }  # fmt: skip
 
 
-def paragraph_name(paragraph: Paragraph, number: int) -> str:
+def name_paragraph(paragraph: Paragraph, number: int) -> str:
     """Return ``Article 7(3)``; for a paragraph without label its first words, else its ``number``."""
     if paragraph.label:
         return paragraph.label
@@ -65,7 +65,7 @@ def group_of(label: str, number: int) -> tuple[str, str]:
     return label, ""
 
 
-def short(group: str) -> str:
+def abbreviate_group(group: str) -> str:
     """Return the abbreviation of a group for narrow columns."""
     for name, cut in _SHORT.items():
         group = group.replace(name, cut)

@@ -8,14 +8,14 @@ from PySide6.QtCore import QLocale
 
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine_messages import render
-from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.review.bar import verdicts
+from lexdesk_gui.language import format_long_date, translate
+from lexdesk_gui.review.bar import list_verdicts
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar, SimilarDocument
 
 
-def reasons(document: SimilarDocument) -> str:
+def list_reasons(document: SimilarDocument) -> str:
     """Return links, shared defined terms and citations, telling words, the date: all in one line."""
     common = document.common
     listed = (
@@ -31,11 +31,11 @@ def reasons(document: SimilarDocument) -> str:
             if document.date_is_of_file
             else translate("Match", "Dated {day}")
         )
-        parts.append(dated.format(day=long_date(document.date)))
-    return " · ".join(error_messages.sentence(part).removesuffix(".") for part in parts)
+        parts.append(dated.format(day=format_long_date(document.date)))
+    return " · ".join(error_messages.make_sentence(part).removesuffix(".") for part in parts)
 
 
-def words_of_report(answer: Similar) -> dict[str, Any]:
+def make_report_words(answer: Similar) -> dict[str, Any]:
     """Return the ``lexdesk.compliance.report.ReportWords`` of ``answer`` in the language of the interface."""
     title = (
         translate("Report", "{name}: documents that it affects")
@@ -56,14 +56,14 @@ def words_of_report(answer: Similar) -> dict[str, Any]:
         "point": QLocale().decimalPoint(),
         "on_page": translate("Report", "p. {page}"),
         "reasons": {
-            document.work: " · ".join(filter(None, (reasons(document), render(document.law))))
+            document.work: " · ".join(filter(None, (list_reasons(document), render(document.law))))
             for document in answer.documents
         },
         "decided": {
-            **dict(verdicts()),
+            **dict(list_verdicts()),
             "text changed since": translate("Decisions", "text changed since"),
         },
-        "notes": [error_messages.note(note) for note in answer.notes],
+        "notes": [error_messages.translate_note(note) for note in answer.notes],
     }
 
 

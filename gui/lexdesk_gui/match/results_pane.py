@@ -21,7 +21,7 @@ from lexdesk.errors import NoteCode
 from lexdesk.system.progress import compute_percent
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine_messages import has_code
-from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.language import find_plural, format_long_date, translate
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 from lexdesk_gui.style.announcements import ProgressAnnouncer
 from lexdesk_gui.style.theme import Theme
@@ -122,7 +122,7 @@ class ResultsPane(QFrame):
             if share < 1 and has_code(note, NoteCode.VECTORS_UNFINISHED):
                 ready = note.parameters["percent"]  # later than the question
                 notes.remove(note)
-        self.notes.setText(" ".join(map(error_messages.note, notes)))
+        self.notes.setText(" ".join(map(error_messages.translate_note, notes)))
         self.notes.setVisible(bool(notes))
         growing = translate(
             "Match",
@@ -173,19 +173,19 @@ def _summarize(documents: Sequence[SimilarDocument]) -> str:
     """Return ``Touches 2 documents · 5 less similar``."""
     count = sum(map(touches, documents))
     touched = (
-        plural("Match", "Touches %Ln documents")(count)
+        find_plural("Match", "Touches %Ln documents")(count)
         if count
         else translate("Match", "Touches nothing in this library")
     )
     others = len(documents) - count
-    near = plural("Match", "%Ln less similar")(others) if others else ""
+    near = find_plural("Match", "%Ln less similar")(others) if others else ""
     return " · ".join(filter(None, (touched, near)))
 
 
 def _facts(answer: Similar) -> str:
     """Return ``20 paragraphs · 3 November 2026``."""
-    dated = long_date(answer.date) if answer.date else ""
-    counted = plural("Match", "%Ln paragraphs")(len(answer.rows))
+    dated = format_long_date(answer.date) if answer.date else ""
+    counted = find_plural("Match", "%Ln paragraphs")(len(answer.rows))
     return " · ".join(filter(None, (counted, dated)))
 
 

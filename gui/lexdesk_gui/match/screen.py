@@ -15,12 +15,12 @@ from lexdesk_gui import error_messages, wording
 from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests
-from lexdesk_gui.match.coverage import CoverageRow, OpenDuties, rule
+from lexdesk_gui.match.coverage import CoverageRow, OpenDuties, explain_rule
 from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.pair_view import NearbyCell, PairView, Side
-from lexdesk_gui.match.reasons import reasons
+from lexdesk_gui.match.reasons import list_reasons
 from lexdesk_gui.match.results_pane import BusyLine, ResultsPane, StartPage
 from lexdesk_gui.review.bar import DecisionBar
 from lexdesk_gui.review.review_session import DecidingSession
@@ -132,7 +132,7 @@ class MatchScreen(QFrame):
     def _show_document(self, document: SimilarDocument | None) -> None:
         self._document = document
         query_rows = self._answer.rows if self._answer else []
-        causes = reasons(document) if document else ""
+        causes = list_reasons(document) if document else ""
         self.title.setText(
             f"{self.found.name.text()}  ›  {label_usual_citation(document)}" if document else ""
         )
@@ -181,7 +181,7 @@ class MatchScreen(QFrame):
         line = translate("Match", "Match {likeness}")
         self.likeness.setText(line.format(likeness=wording.decimal(index.data(LikenessRole))))
         subject = partial(
-            match_requests.subject_of_pair,
+            match_requests.make_pair_subject,
             found=dataclasses.replace(answer, rows=[], documents=[]),
             document=dataclasses.replace(
                 document, pairs=[], columns=[], matrix=[], unmet=None, named=()
@@ -215,7 +215,7 @@ class MatchScreen(QFrame):
 
     def _fail(self, error: Exception) -> None:
         had_focus = self.window().focusWidget() is self.busy.cancel
-        self.busy.complain(error_messages.failure(error))
+        self.busy.complain(error_messages.describe_failure(error))
         self.beginning.show_busy(False)
         if had_focus:
             self.take_focus()
@@ -264,7 +264,7 @@ class MatchScreen(QFrame):
         surface = frame("surface")
         self._around = QVBoxLayout(surface)
         self.rule = ElidedLabel("small")
-        self.rule.setText(rule())
+        self.rule.setText(explain_rule())
         add_to(self._around, self.heat, self.covered, self.rule, stretch=self.heat)
         self._around.addStretch(0)
         self._foot = frame("footer")

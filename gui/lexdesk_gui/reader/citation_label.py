@@ -101,7 +101,7 @@ class CitationLabel(ElidedLabel):
             box.setLeft(box.left() + wide)
 
 
-def label_and_file(reading: Reading | None) -> tuple[str, str]:
+def make_label_and_file(reading: Reading | None) -> tuple[str, str]:
     """Return the label of ``reading`` and its file name."""
     if reading is None:
         return "", ""
@@ -113,7 +113,7 @@ _LONG = 28  # characters of a heading in a path
 _NUMBER = re.compile(r"(?:[IVXLC]+|[A-Z]|\d+)[a-z]?\.?")
 
 
-def paths(reading: Reading, above: Sequence[str]) -> list[tuple[str, ...]]:
+def list_paths(reading: Reading, above: Sequence[str]) -> list[tuple[str, ...]]:
     """Return paths to ``reading``, longest first, or nothing unless its citation ends with the act.
 
     ``above`` are labels and headings of its ancestors, outermost first.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.language import find_plural, format_long_date, translate
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Stage
@@ -115,16 +115,16 @@ def _bounds(
     return most
 
 
-def first_day(valid_from: str | None, earliest: str | None) -> str:
+def find_first_day(valid_from: str | None, earliest: str | None) -> str:
     """Return the first known day of a text (ISO dates), as the latest possible one if it may begin ``earliest``."""
-    day = long_date(valid_from or "")
+    day = format_long_date(valid_from or "")
     return translate("Timeline", "{day} at the latest").format(day=day) if earliest else day
 
 
-def label(stage: Stage, in_force_from: str | None) -> str:
+def make_label(stage: Stage, in_force_from: str | None) -> str:
     """Return the first day of a version with its origin; ``in_force_from`` (ISO) is that of the whole work."""
-    day = first_day(stage.valid_from, stage.earliest)
-    if act := acts(stage):
+    day = find_first_day(stage.valid_from, stage.earliest)
+    if act := describe_acts(stage):
         return _act_label(stage).format(day=day, act=act)
     if is_as_adopted(stage, in_force_from):
         if stage.valid_from == in_force_from:  # adopted before
@@ -142,10 +142,10 @@ def _act_label(stage: Stage) -> str:
     return translate("Timeline", "{day}, possibly by one or more of {act}")
 
 
-def acts(stage: Stage) -> str:
+def describe_acts(stage: Stage) -> str:
     """Return the known or possible amending act of a version, or the number of acts, or ``""``."""
     named = [act.citation for act in stage.amended_by]
-    return plural("Timeline", "%Ln acts")(len(named)) if len(named) > 1 else "".join(named)
+    return find_plural("Timeline", "%Ln acts")(len(named)) if len(named) > 1 else "".join(named)
 
 
 def is_as_adopted(stage: Stage, in_force_from: str | None) -> bool:

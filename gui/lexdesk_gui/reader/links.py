@@ -14,7 +14,7 @@ def link_to(work: str, eid: str | None) -> str:
     return f"{quote(work, safe='')}#{quote(eid or '', safe='')}"
 
 
-def linked_place(url: QUrl) -> tuple[str, str]:
+def read_place(url: QUrl) -> tuple[str, str]:
     """Return the work and eid of a link target, each possibly ``""``."""
     work, _, eid = url.toString(QUrl.ComponentFormattingOption.FullyEncoded).partition("#")
     return unquote(work), unquote(eid)

@@ -40,7 +40,7 @@ class Paragraph:
     cells: tuple[Span, ...] = ()
 
 
-def text_around(text: str, passage: str) -> str:
+def cut_text_around(text: str, passage: str) -> str:
     """Return whole lines of ``text`` around ``passage``."""
     at = text.find(passage)
     if at < 0:
@@ -55,7 +55,7 @@ def separate_cells(text: str) -> str:
     return _BORDER.sub("·", text) if "|" in text else text
 
 
-def paragraphs_of(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
+def make_paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
     """Yield the paragraphs of ``text`` with their ``marks``; those that overlap ``passage`` are hits."""
     text = unwrap_lines(text)
     lines = text.split("\n")
@@ -91,7 +91,7 @@ def _rows_of_tables(lines: Sequence[str]) -> set[int]:
     return set(rows)
 
 
-def tables(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[int, list[Paragraph]]]:
+def read_tables(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[int, list[Paragraph]]]:
     """Yield each table as its number of columns and its rows, and each other paragraph with 0."""
     for columns, group in groupby(paragraphs, key=lambda paragraph: len(paragraph.cells)):
         if columns:
@@ -100,7 +100,7 @@ def tables(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[int, list[Paragrap
             yield from ((0, [paragraph]) for paragraph in group)
 
 
-def longest_cells(rows: Sequence[Paragraph]) -> list[str]:
+def find_longest_cells(rows: Sequence[Paragraph]) -> list[str]:
     """Return the longest text of each column of a table."""
     columns = zip(*([row.text[a:b] for a, b in row.cells] for row in rows), strict=True)
     return [max(column, key=len) for column in columns]

@@ -12,10 +12,10 @@ from PySide6.QtGui import QFont
 
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui.engine_messages import render
-from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.reader.label_placement import first_day
-from lexdesk_gui.reader.paragraphs import longest_cells
-from lexdesk_gui.reader.recitals import source_of
+from lexdesk_gui.language import format_long_date, translate
+from lexdesk_gui.reader.label_placement import find_first_day
+from lexdesk_gui.reader.paragraphs import find_longest_cells
+from lexdesk_gui.reader.recitals import name_source
 from lexdesk_gui.style.document_writer import DocumentWriter
 from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.pagination import Section
@@ -30,12 +30,12 @@ _TABLE = 600  # pixels, a little less than the width of A4 between its margins
 _NUMBER = 30  # pixels that numbers hang out
 
 
-def sections(
+def make_sections(
     reading: Reading, recitals: Sequence[Recital], day: datetime.date, style: Style
 ) -> Iterator[Section]:
     """Yield the sections of ``reading`` as of ``day`` with the displayed ``recitals``."""
     yield partial(_set_head, reading=reading, day=day, style=style)
-    paragraphs = body_paragraphs(reading)
+    paragraphs = select_body_paragraphs(reading)
     for columns, group in _together(paragraphs):
         if columns:
             yield partial(_set_table, rows=group)
@@ -53,7 +53,7 @@ def _together(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[int, Sequence[P
         yield from ((columns, found[at : at + step]) for at in range(0, len(found), step))
 
 
-def citation(reading: Reading, style: Style) -> str:
+def find_citation(reading: Reading, style: Style) -> str:
     """Return the citation of the displayed provision, or of the passage of a file."""
     place = reading.place
     text = (reading.around if reading.eid else "") or reading.citation
@@ -71,7 +71,7 @@ def _title(reading: Reading) -> str:
     return f"{named}{between}{about}"
 
 
-def body_paragraphs(reading: Reading) -> Sequence[Paragraph]:
+def select_body_paragraphs(reading: Reading) -> Sequence[Paragraph]:
     """Return its paragraphs without repetitions of the heading: ``CHAPTER II`` and ``Principles``."""
     named, _, about = _title(reading).casefold().partition("  ")
     at = 0
@@ -94,10 +94,10 @@ def _set_head(
     writer: DocumentWriter, reading: Reading, day: datetime.date, style: Style
 ) -> list[int]:
     """Write the heading and return its positions."""
-    cited, title = citation(reading, style), _title(reading)
+    cited, title = find_citation(reading, style), _title(reading)
     of = reading.place.title if reading.place and reading.eid else ""
     small, name = writer.style(12, LIGHT.secondary), writer.style(20, weight=QFont.Weight.Bold)
-    as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
+    as_of = translate("Timeline", "As of {day}").format(day=format_long_date(day.isoformat()))
     mail = reading.attached_to
     came_with = translate("Reader", "Attached to: ") + mail.name if mail else ""
     facts = "  ·  ".join(
@@ -119,10 +119,10 @@ def _set_head(
 def _validity(reading: Reading) -> str:
     if not reading.valid_from:
         return ""
-    begun, ended = first_day(reading.valid_from, reading.earliest), reading.valid_to
+    begun, ended = find_first_day(reading.valid_from, reading.earliest), reading.valid_to
     if ended:
         text = translate("Reader", "Text from {first} to {last}")
-        return text.format(first=begun, last=long_date(ended))
+        return text.format(first=begun, last=format_long_date(ended))
     return translate("Reader", "Text from {first} on").format(first=begun)
 
 
@@ -148,7 +148,7 @@ def _set_paragraphs(writer: DocumentWriter, paragraphs: Sequence[Paragraph]) -> 
 
 def _set_table(writer: DocumentWriter, rows: Sequence[Paragraph]) -> list[int]:
     style = writer.style(11, statute=True)
-    table = writer.table(len(rows), longest_cells(rows), style, _NUMBER, _TABLE)
+    table = writer.table(len(rows), find_longest_cells(rows), style, _NUMBER, _TABLE)
     for number, row in enumerate(rows):
         for column, (a, b) in enumerate(row.cells):
             writer.cell(table, number, column, 16)
@@ -165,7 +165,7 @@ def _set_recitals(writer: DocumentWriter, recitals: Sequence[Recital]) -> list[i
     for recital in recitals:
         headings.append(writer.block(20, 2, above=4))
         writer.write(recital.citation, writer.style(13, weight=QFont.Weight.DemiBold))
-        writer.badge(source_of(recital), LIGHT.secondary, LIGHT.sunken)
+        writer.badge(name_source(recital), LIGHT.secondary, LIGHT.sunken)
         writer.block(20, 8)
         writer.write_marked(recital.text, writer.style(13, statute=True), recital.marks)
     return headings

@@ -136,13 +136,13 @@ class Printing(QObject):
         done: Callable[[str], str],
     ) -> None:
         """Queue the job ``pages``; ``done`` formats its success message from the citation."""
-        from lexdesk_gui.reader.print_layout import citation, sections
+        from lexdesk_gui.reader.print_layout import find_citation, make_sections
 
         recitals = () if whole else self._pane.side.recitals_in_sight
         day = self._session.as_of or datetime.date.today()
         style = self._preferences.style
-        text = sections(reading, recitals, day, style)
-        foot = citation(reading, style)
+        text = make_sections(reading, recitals, day, style)
+        foot = find_citation(reading, style)
         steps = pages(text, family=self._theme.look.family, foot=foot)
         self._maker.begin(steps, done(foot))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.citation_label import CitationLabel
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import (
     action_button,
@@ -118,8 +118,8 @@ class ReaderBar(QFrame):
         for tool, name in self.tools:
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))
-            tool.defaultAction().setIcon(icon(name, look.tokens.text))
-        self.copy.setIcon(icon("copy", look.tokens.text))
+            tool.defaultAction().setIcon(make_icon(name, look.tokens.text))
+        self.copy.setIcon(make_icon("copy", look.tokens.text))
         self.copy.setIconSize(QSize(px(16), px(16)))
         self.fit()
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from lexdesk_gui.language import native_keys, translate
-from lexdesk_gui.reader.citation_label import label_and_file, paths
+from lexdesk_gui.language import format_keys, translate
+from lexdesk_gui.reader.citation_label import list_paths, make_label_and_file
 from lexdesk_gui.reader.reader_bar import FindBar, ReaderActions, ReaderBar
 from lexdesk_gui.reader.reading_views import ReadingViews
 from lexdesk_gui.reader.side_panel import SidePanel
@@ -142,7 +142,7 @@ class ReaderPane(QFrame):
         if reading and reading.place and reading.place.work == self._act:
             above = self.side.model.above(reading.eid)
         self.bar.place.set_citation(
-            *label_and_file(reading), paths(reading, above) if reading else []
+            *make_label_and_file(reading), list_paths(reading, above) if reading else []
         )
         if reading:
             names = dict.fromkeys((reading.citation_by_usual_name, reading.citation))
@@ -261,7 +261,7 @@ class ReaderPane(QFrame):
         text = translate(
             "Reader", "This page is a scan; hits are highlighted in its text ({keys})."
         )
-        self.message.emit(text.format(keys=native_keys(self.commands.as_text.shortcut())))
+        self.message.emit(text.format(keys=format_keys(self.commands.as_text.shortcut())))
 
     # Hits.
 
@@ -332,7 +332,7 @@ class ReaderPane(QFrame):
 
     def _connect(self) -> None:
         as_text = translate("Reader", "Page images; {keys} shows their text.")
-        self._views.of_pages = as_text.format(keys=native_keys(self.commands.as_text.shortcut()))
+        self._views.of_pages = as_text.format(keys=format_keys(self.commands.as_text.shortcut()))
         self._views.moved.connect(self._moved)
         self._views.failed.connect(self._cannot_draw)
         self._views.textless.connect(self._cannot_mark)

@@ -115,9 +115,9 @@ class ReaderSession(QObject):
         if not work:
             self._engine.forget("preview")
             return
-        from lexdesk_gui.reader.readings import preview
+        from lexdesk_gui.reader.readings import read_preview
 
-        request = partial(preview, work=work, eid=eid, as_of=self.as_of)
+        request = partial(read_preview, work=work, eid=eid, as_of=self.as_of)
         self._engine.ask(
             "preview", request, lambda result: self.previewed.emit(*result), lambda _error: None
         )

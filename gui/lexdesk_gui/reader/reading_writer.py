@@ -12,10 +12,10 @@ from lexdesk_gui import wording
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
-from lexdesk_gui.reader.paragraphs import longest_cells, tables
+from lexdesk_gui.reader.paragraphs import find_longest_cells, read_tables
 from lexdesk_gui.style.document_writer import DocumentWriter, unit_span
 from lexdesk_gui.style.look import Look
-from lexdesk_gui.style.rows import tone_colours
+from lexdesk_gui.style.rows import find_tone_colours
 from lexdesk_gui.style.widgets import escape_tooltip
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def write_reading(reading: Reading, writer: DocumentWriter, look: Look) -> Writt
     title = writer.style(15, weight=QFont.Weight.DemiBold, statute=True)
     marks: list[Span] = []
     passage: Span | None = None
-    for columns, rows in tables(reading.paragraphs):
+    for columns, rows in read_tables(reading.paragraphs):
         if columns:
             passage = _write_table(rows, writer, writer.style(13, statute=True), marks, passage)
             continue
@@ -74,7 +74,7 @@ def _write_table(
     marks: list[Span], passage: Span | None,
 ) -> Span | None:  # fmt: skip
     """Write ``rows``, add their hits to ``marks``, and return ``passage`` extended to them."""
-    table = writer.table(len(rows), longest_cells(rows), style, NUMBER, _TABLE)
+    table = writer.table(len(rows), find_longest_cells(rows), style, NUMBER, _TABLE)
     for number, row in enumerate(rows):
         for column, (a, b) in enumerate(row.cells):
             writer.cell(table, number, column, 18)
@@ -98,7 +98,7 @@ def _write_source(
     writer.block(18, 4)
     writer.write(reading.source, style)
     if badge is not None:
-        text, ground = tone_colours(look, badge.tone)
+        text, ground = find_tone_colours(look, badge.tone)
         shown = writer.style(11, text, QFont.Weight.Medium)
         shown.setBackground(QColor(ground))
         shown.setToolTip(escape_tooltip(status))

@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING
 from lexdesk.document.model import BINDING, StatusName
 from lexdesk.errors import Message, NoteCode, NotFound, PhraseCode, StatusCode, both
 from lexdesk.law.citation_labels import find_act, label_usual_citation, replace_act_name
-from lexdesk_gui.reader.paragraphs import Paragraph, Span, paragraphs_of, text_around, with_headings
-from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, existing_pdf, has_lost_pages
+from lexdesk_gui.reader.paragraphs import (
+    Paragraph,
+    Span,
+    cut_text_around,
+    make_paragraphs,
+    with_headings,
+)
+from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, find_pdf, has_lost_pages
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
@@ -123,7 +129,7 @@ def read(
             reading, status=hit.status_sentence, named=hit.named, force=hit.status
         )
     if shown.eid is None:
-        text, (source, title) = text_around(shown.text, hit.text), _source_and_title(hit)
+        text, (source, title) = cut_text_around(shown.text, hit.text), _source_and_title(hit)
     else:
         source, title, text = _split_title(shown)
     reading = _reading(
@@ -143,7 +149,7 @@ def read_place(
             reading, status=_missing_reason(library, place, as_of) if as_of else ""
         )
     if shown.eid is None:
-        text = text_around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
+        text = cut_text_around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
         source, title = _source_and_title(place)
         return _reading(
             library, place, title, source, text, _marks(library, query, place, text), shown
@@ -247,7 +253,7 @@ def read_whole(
     return _reading(library, whole, title, source, shown.text, marks, shown)
 
 
-def preview(
+def read_preview(
     library: Library, work: str, eid: str | None, as_of: datetime.date | None = None
 ) -> tuple[str, str]:
     """Return title and beginning of a provision for a preview. Raise ``NotFound``."""
@@ -257,7 +263,7 @@ def preview(
     ]
 
 
-def subject_of(library: Library, place: Bookmark, as_of: datetime.date | None = None) -> Subject:
+def make_subject(library: Library, place: Bookmark, as_of: datetime.date | None = None) -> Subject:
     """Return the subject of a review decision at ``place``: its provision or passage. Raise ``NotFound``."""
     from lexdesk.annotations.decisions import Subject
     from lexdesk.compliance.review_subjects import make_provision_subject
@@ -351,7 +357,7 @@ def _reading(
     shown: ShownText | None,
 ) -> Reading:
     words = (" ".join(text[start:end].split()) for start, end in marks)
-    pages = existing_pdf(place.path)
+    pages = find_pdf(place.path)
     scans = library.catalogue.scanned_lines(pages) if pages else {}
     heading = shown.text.removesuffix(text) if shown and shown.eid else ""
     own = place.text.removeprefix(heading)
@@ -364,7 +370,7 @@ def _reading(
         place.citation,
         source,
         title,
-        with_headings([*paragraphs_of(text, marks, passage)], headings),
+        with_headings([*make_paragraphs(text, marks, passage)], headings),
         place,
         shown.eid if shown else place.eid,
         tuple({word.lower(): word for word in words}.values()),

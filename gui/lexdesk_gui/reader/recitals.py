@@ -34,8 +34,8 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.reader.links import link_to
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout
-from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.rows import badge_width, draw_line, paint_badge
+from lexdesk_gui.style.icons import make_icon
+from lexdesk_gui.style.rows import draw_line, measure_badge, paint_badge
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import fill
 
@@ -61,7 +61,7 @@ class Head(QPushButton):
     def show_recital(self, recital: Recital) -> None:
         """Show the name of ``recital``."""
         self.recital = recital
-        self.setAccessibleName(", ".join(filter(None, (*_named(recital), source_of(recital)))))
+        self.setAccessibleName(", ".join(filter(None, (*_named(recital), name_source(recital)))))
         self.setAccessibleDescription(_beginning(recital))
         self.update()
 
@@ -94,7 +94,7 @@ class Head(QPushButton):
         side = px(_CHEVRON)
         # An open recital has its name above the text and its sign in the margin.
         left = px(_SIDE) - side - px(1) if is_open else px(_SIDE) - px(3)
-        sign = icon("down" if is_open else "right", tokens.secondary)
+        sign = make_icon("down" if is_open else "right", tokens.secondary)
         sign.paint(painter, QRect(left, (box.height() - side) // 2, side, side))
         left = px(_SIDE) if is_open else left + side + px(3)
         name, heading = _named(self.recital)
@@ -102,10 +102,10 @@ class Head(QPushButton):
         right = box.width() - px(_SIDE)
         # The name is never cut.
         spare = right - left - px(8) - QFontMetrics(strong).horizontalAdvance(name)
-        source = wording.Badge(source_of(self.recital, short=not is_open), "kind")
-        if badge_width(look, source) > spare:
-            source = wording.Badge(source_of(self.recital, short=True), "kind")
-        wide = badge_width(look, source)
+        source = wording.Badge(name_source(self.recital, short=not is_open), "kind")
+        if measure_badge(look, source) > spare:
+            source = wording.Badge(name_source(self.recital, short=True), "kind")
+        wide = measure_badge(look, source)
         paint_badge(
             painter, look, QRect(right - wide, (box.height() - px(18)) // 2, wide, px(18)), source
         )
@@ -199,7 +199,7 @@ class Recitals(QScrollArea):
         """Return all visible text, line by line."""
         lines: list[str] = []
         for (head, body), recital in zip(self._rows, self._shown, strict=False):
-            lines.append(f"{_named(recital)[0]}  {source_of(recital)}")
+            lines.append(f"{_named(recital)[0]}  {name_source(recital)}")
             lines += [body.toPlainText()] * head.isChecked()
         return "\n".join([*lines, self.rest.toPlainText()])
 
@@ -301,7 +301,7 @@ def _beginning(recital: Recital) -> str:
     return " ".join(separate_cells(recital.text[:_BEGINNING]).split())
 
 
-def source_of(recital: Recital, *, short: bool = False) -> str:
+def name_source(recital: Recital, *, short: bool = False) -> str:
     """Return the source of the link; with ``short``, only the score of a model."""
     if recital.source == "text":
         return translate("SidePanel", "Official text")

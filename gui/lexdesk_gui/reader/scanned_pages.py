@@ -61,7 +61,7 @@ def _pattern(words: Sequence[str], whole_words: bool) -> str:
     return rf"(?<!\w){pattern}(?!\w)" if whole_words else pattern
 
 
-def existing_pdf(path: str | None) -> Path | None:
+def find_pdf(path: str | None) -> Path | None:
     """Return the PDF file at ``path`` if it exists."""
     file = _pdf(path)
     return file if file and is_file(file) else None

@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.citation_label import CitationLabel, label_and_file
+from lexdesk_gui.reader.citation_label import CitationLabel, make_label_and_file
 from lexdesk_gui.reader.reading_views import ReadingViews
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import action_name, add_to, fill, frame, name_with_keys
 
@@ -62,7 +62,7 @@ class SecondReader(QFrame):
     def keep(self, reading: Reading | None, cites: Sequence[Cites] = (), *, as_text: bool) -> None:
         """Pin ``reading`` with its references; show PDF pages unless ``as_text``."""
         self.reading = reading
-        self.title.set_citation(*label_and_file(reading))
+        self.title.set_citation(*make_label_and_file(reading))
         self._views.show_reading(reading, as_text=as_text)
         if not self._views.shows_pages:
             self.reader.set_links(cites)
@@ -88,4 +88,4 @@ class SecondReader(QFrame):
         self._row.setContentsMargins(px(20), 0, px(8), 0)
         self._close.setFixedSize(px(24), px(24))
         self._close.setIconSize(QSize(px(14), px(14)))
-        self._close.defaultAction().setIcon(icon("close", self._theme.look.tokens.text))
+        self._close.defaultAction().setIcon(make_icon("close", self._theme.look.tokens.text))

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from lexdesk.errors import NoteCode
 from lexdesk.law.citation_labels import label_usual_citation
-from lexdesk_gui.error_messages import sentence
-from lexdesk_gui.language import plural, translate
-from lexdesk_gui.reader.links import link_to, linked_place
+from lexdesk_gui.error_messages import make_sentence
+from lexdesk_gui.language import find_plural, translate
+from lexdesk_gui.reader.links import link_to, read_place
 from lexdesk_gui.reader.outline_model import OutlineView
 from lexdesk_gui.reader.recitals import Recitals
 from lexdesk_gui.review.bar import DecisionBar
@@ -203,7 +203,7 @@ class SidePanel(QFrame):
         return browser
 
     def _follow(self, url: QUrl) -> None:
-        work, eid = linked_place(url)
+        work, eid = read_place(url)
         if work:
             self.linked.emit(work, eid)
         else:
@@ -242,7 +242,9 @@ class SidePanel(QFrame):
                 self._set_citing(writer, citation)
             if (left_out := len(citing) - _MOST_CITING) > 0:
                 writer.block(20, 8)
-                more = plural("SidePanel", "%Ln more; a search for cites: lists them")(left_out)
+                more = find_plural("SidePanel", "%Ln more; a search for cites: lists them")(
+                    left_out
+                )
                 writer.write(more, writer.style(13, self._theme.look.tokens.secondary))
         scroll_to_top(self.cited_by)
 
@@ -252,7 +254,7 @@ class SidePanel(QFrame):
         notice = references.notice if references else ""
         if not notice or NoteCode.CITATIONS_PENDING not in notice.codes():
             return ""
-        return sentence(notice)
+        return make_sentence(notice)
 
     def _set_citing(self, writer: DocumentWriter, citation: CitedBy) -> None:
         writer.block(20, 0)
@@ -262,7 +264,7 @@ class SidePanel(QFrame):
             writer.style(13, weight=QFont.Weight.DemiBold, link=link),
         )
         writer.block(18, 12)
-        quote = f"{kind_of_reference(citation.kind)}: “{' '.join(citation.text.split())}”"
+        quote = f"{name_reference_kind(citation.kind)}: “{' '.join(citation.text.split())}”"
         writer.write(quote, writer.style(12, self._theme.look.tokens.secondary))
 
     # Notes and tags.
@@ -316,7 +318,7 @@ class SidePanel(QFrame):
         for mark in content.marks if content else ():
             self.notes.addItem(_item(mark))
         before: Sequence[Mark] = content.earlier_marks if content else ()
-        earlier = "\n".join(f"{kind_of(mark)}: {mark.value}" for mark in before)
+        earlier = "\n".join(f"{name_annotation_kind(mark)}: {mark.value}" for mark in before)
         since = translate("SidePanel", "Text changed since:")
         self._changed.setText(f"{since}\n{earlier}" if earlier else "")
         self._may_remove()
@@ -332,7 +334,7 @@ class SidePanel(QFrame):
         self._set_cited_by()
 
 
-def kind_of_reference(kind: str) -> str:
+def name_reference_kind(kind: str) -> str:
     """Return the label of a citation's kind."""
     return {
         "cites": translate("SidePanel", "cites"),
@@ -343,7 +345,7 @@ def kind_of_reference(kind: str) -> str:
     }.get(kind, kind)
 
 
-def kind_of(mark: Mark) -> str:
+def name_annotation_kind(mark: Mark) -> str:
     """Return the label of an annotation's kind."""
     return {
         "tag": translate("SidePanel", "Tag"),
@@ -353,6 +355,6 @@ def kind_of(mark: Mark) -> str:
 
 
 def _item(mark: Mark) -> QListWidgetItem:
-    item = QListWidgetItem(f"{kind_of(mark)}: {mark.value}")
+    item = QListWidgetItem(f"{name_annotation_kind(mark)}: {mark.value}")
     item.setData(MarkRole, mark)
     return item

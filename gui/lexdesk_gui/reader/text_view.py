@@ -26,10 +26,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.links import link_to, linked_place
+from lexdesk_gui.reader.links import link_to, read_place
 from lexdesk_gui.reader.paragraphs import Paragraph
 from lexdesk_gui.reader.reading_writer import NUMBER, Span, write_reading
-from lexdesk_gui.style.document_writer import DocumentWriter, deferred_layout, units
+from lexdesk_gui.style.document_writer import DocumentWriter, count_units, deferred_layout
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ class Reader(QTextBrowser):
         plain = self.toPlainText()
         at = seen = 0
         for match in re.finditer(re.escape(text), plain, re.IGNORECASE):
-            at, seen = at + units(plain[seen : match.start()]), match.end()
-            start, at = at, at + units(match.group())
+            at, seen = at + count_units(plain[seen : match.start()]), match.end()
+            start, at = at, at + count_units(match.group())
             yield start, at
 
     def find_text(self, text: str) -> None:
@@ -152,10 +152,10 @@ class Reader(QTextBrowser):
         QToolTip.showText(QCursor.pos(), card, self)
 
     def _follow(self, url: QUrl) -> None:
-        self.linked.emit(*linked_place(url))
+        self.linked.emit(*read_place(url))
 
     def _point(self, url: QUrl) -> None:
-        self.pointed.emit(*linked_place(url))
+        self.pointed.emit(*read_place(url))
 
     # Text.
 

@@ -20,8 +20,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider
 
-from lexdesk_gui.language import long_date, translate
-from lexdesk_gui.reader.label_placement import Placement, Room, interpolate, label, place_labels
+from lexdesk_gui.language import format_long_date, translate
+from lexdesk_gui.reader.label_placement import (
+    Placement,
+    Room,
+    interpolate,
+    make_label,
+    place_labels,
+)
 from lexdesk_gui.style.theme import Theme
 
 if TYPE_CHECKING:
@@ -103,7 +109,7 @@ class Timeline(QAbstractSlider):
             (applies_from, translate("Timeline", "Applies from {day}")),
         )
         return {
-            datetime.date.fromisoformat(day): label.format(day=long_date(day))
+            datetime.date.fromisoformat(day): label.format(day=format_long_date(day))
             for day, label in labels
             if day and day > first
         }
@@ -174,7 +180,7 @@ class Timeline(QAbstractSlider):
             text = translate("Timeline", "As of today, {day}")
         else:
             text = translate("Timeline", "As of {day}")
-        return text.format(day=long_date(self._day().isoformat()))
+        return text.format(day=format_long_date(self._day().isoformat()))
 
     def _as_of_width(self) -> float:
         return QFontMetricsF(self._strong()).horizontalAdvance(self._as_of_text()) + 2
@@ -207,7 +213,7 @@ class Timeline(QAbstractSlider):
         return self.width() - float(self._theme.look.px(_SIDE))
 
     def _label(self, number: int) -> str:
-        return label(self.stages[number], self._in_force_from)
+        return make_label(self.stages[number], self._in_force_from)
 
     # Drawing.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.review.review_requests import ProvisionDecisions
 
 
-def verdicts() -> tuple[tuple[Verdict, str], ...]:
+def list_verdicts() -> tuple[tuple[Verdict, str], ...]:
     """Return the verdicts with their labels."""
     return (
         ("complies", translate("Decisions", "Complies")),
@@ -50,7 +50,7 @@ class DecisionBar(QFrame):
         self._segment_row = FlowLayout()  # three verdicts may be wider than a side panel
         self._segments.setLayout(self._segment_row)
         self.buttons: dict[str, QPushButton] = {}
-        for verdict, name in verdicts():
+        for verdict, name in list_verdicts():
             self._add(verdict, name)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         for part in (self.heading, self._segments, self.note, self.remark):
@@ -140,5 +140,5 @@ def _remarks(decided: ProvisionDecisions) -> list[str]:
 
 
 def _describe(standing: DecisionStatus) -> str:
-    name = dict(verdicts())[standing.decision.verdict]
+    name = dict(list_verdicts())[standing.decision.verdict]
     return ": ".join(filter(None, (name, standing.decision.note)))

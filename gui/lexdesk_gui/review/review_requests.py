@@ -51,7 +51,7 @@ def _name(library: Library, against: str) -> str:
     return PurePath(against).name
 
 
-def current(standing: DecisionStatus | None) -> Decision | None:
+def find_current(standing: DecisionStatus | None) -> Decision | None:
     """Return the decision if it was made on the present text."""
     return standing.decision if standing and not standing.is_changed else None
 
@@ -61,7 +61,7 @@ def decide(
 ) -> tuple[Decision | None, Decision]:
     """Decide on ``subject``; the decision on it before, and this one as stored."""
     with library.workbook() as book:
-        before = current(book.decisions.on(subject))
+        before = find_current(book.decisions.on(subject))
         return before, book.decisions.put(subject, verdict, note)
 
 

@@ -103,7 +103,7 @@ class DecidingSession(QObject):
 
     def _current(self) -> Decision | None:
         """Return the decision on the present text."""
-        return review_requests.current(self._decided.standing) if self._decided else None
+        return review_requests.find_current(self._decided.standing) if self._decided else None
 
     def _take(self, decided: ProvisionDecisions) -> None:
         self._decided = decided

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import search_requests
 from lexdesk_gui.search.interpretation import MOST_FORMS
-from lexdesk_gui.search.query_filters import filter_label, filters_of, with_filter, without_filter
+from lexdesk_gui.search.query_filters import filter_label, list_filters, with_filter, without_filter
 
 if TYPE_CHECKING:
     from lexdesk.search.suggest.relaxation import RelaxedQuery
@@ -41,7 +41,7 @@ class CountingSession(QObject):
         self._query = ""
         self._as_of: datetime.date | None = None
         self._left: list[tuple[str, str]] = []
-        self._narrow: Callable[[str, str, str], str] = narrowed
+        self._narrow: Callable[[str, str, str], str] = narrow_query
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._next)
 
@@ -55,19 +55,19 @@ class CountingSession(QObject):
         """Count ``query`` with each of ``filters`` (name, value), in place of pending counts."""
         self._engine.forget("count")
         self._query, self._as_of, self._left = query, as_of, list(filters)
-        self._narrow = with_filter if lists_citing else narrowed
+        self._narrow = with_filter if lists_citing else narrow_query
         self._pause.start()
 
     def relax(self, query: str, as_of: datetime.date | None) -> None:
         """Find the filter that empties the results of ``query``, or else a relaxed query."""
         shorter = [
             (filter_label(query_filter), without_filter(query, query_filter))
-            for query_filter in filters_of(query)
+            for query_filter in list_filters(query)
         ]
         candidates = [(label, left) for label, left in shorter if left]
         if candidates:
             request = partial(
-                search_requests.counts, queries=[left for _, left in candidates], as_of=as_of
+                search_requests.count_results, queries=[left for _, left in candidates], as_of=as_of
             )
 
             def counted(counts: Sequence[int]) -> None:
@@ -112,13 +112,13 @@ class CountingSession(QObject):
         self._next()
 
 
-def narrowed(query: str, name: str, value: str) -> str:
+def narrow_query(query: str, name: str, value: str) -> str:
     """Return ``query`` with the filter ``name``, with its words required.
 
     Next to a filter, plain words only rank; ``(words) AND filter`` counts the results with a word.
     """
     words = with_filter(query, name, value)
-    filters = filters_of(words)
+    filters = list_filters(words)
     for query_filter in reversed(filters):
         words = without_filter(words, query_filter)
     return " AND ".join([*([f"({words})"] if words else []), *map(str, filters)])

@@ -28,7 +28,7 @@ class Reason(NamedTuple):
     share: float | None = None
 
 
-def parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Reason]:
+def list_parts(hit: Hit, hits: Sequence[Hit], before: int | None) -> list[Reason]:
     """Return the reasons for ``hit``; ``before`` is its rank before re-ranking, if known."""
     reasons = [Reason(text)] if (text := wording.cited_by_query(hit)) else []
     for name, text, least in (
@@ -66,7 +66,7 @@ class ExplanationLine(QLabel):
     ) -> None:
         """Explain ``hit`` among ``hits``; show nothing for ``None``."""
         explanation = wording.why(hit) if hit else ""
-        self.parts = parts(hit, hits, before) if hit else []
+        self.parts = list_parts(hit, hits, before) if hit else []
         self._head = _head(hit) if hit else ""
         self.setText(explanation)
         bars = translate("Why", "Bars are relative to the best listed result.")

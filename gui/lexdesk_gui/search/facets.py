@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
-from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.language import format_long_date, translate
 from lexdesk_gui.search.query_filters import (
     QueryFilter,
     filter_label,
     filter_name,
-    filters_of,
+    list_filters,
     with_filter,
     with_value,
     without_filter,
@@ -35,7 +35,7 @@ from lexdesk_gui.search.query_filters import (
 )
 from lexdesk_gui.search.year_range import YearRange
 from lexdesk_gui.style.flow_layout import FlowLayout
-from lexdesk_gui.style.icons import icon
+from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import button, escape_tooltip, label, set_gaps
 
@@ -129,7 +129,7 @@ class Facets(QScrollArea):
     def show_query(self, query: str) -> None:
         """Check the filters of ``query``."""
         self._query = query
-        filters = filters_of(query)
+        filters = list_filters(query)
         for (name, value), box in self.boxes.items():
             box.setChecked(
                 any(
@@ -217,7 +217,7 @@ class Facets(QScrollArea):
             mark = box.sizeHint().width() - metrics.horizontalAdvance(box.text())
             text, left = box.toolTip(), max(px(40), room - mark)
             if name == "in-force" and metrics.horizontalAdvance(text) > left:
-                text = long_date(value)  # below its heading
+                text = format_long_date(value)  # below its heading
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, left)
             box.setText(shown.replace("&", "&&"))
             box.setAccessibleName(box.accessibleName() or box.toolTip())
@@ -228,7 +228,7 @@ class Facets(QScrollArea):
         self.changed.emit(change(self._query, name, value))
 
     def _clear(self) -> None:
-        names = {query_filter.name for query_filter in filters_of(self._query)}
+        names = {query_filter.name for query_filter in list_filters(self._query)}
         self.changed.emit(without_filters(self._query, *names))
 
     # Years.
@@ -324,7 +324,7 @@ class Chips(QFrame):
             chip.hide()
             chip.deleteLater()
         self.chips = []
-        for at, query_filter in enumerate(filters_of(query)):
+        for at, query_filter in enumerate(list_filters(query)):
             text = filter_label(query_filter).replace("&", "&&")
             chip = button(f"{text}  ✕", "chip", partial(self._remove, query_filter))
             chip.setAccessibleName(
@@ -376,5 +376,5 @@ class Chips(QFrame):
         self._column.setContentsMargins(0, 2, 0, 0)
         for layout in (self._row, self._flow):
             layout.setSpacing(look.px(8))
-        self.add.setIcon(icon("plus", look.tokens.secondary))
+        self.add.setIcon(make_icon("plus", look.tokens.secondary))
         self.add.setIconSize(QSize(look.px(14), look.px(14)))

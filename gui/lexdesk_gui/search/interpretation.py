@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from lexdesk.law.citation_labels import label_usual_citation
-from lexdesk_gui.error_messages import sentence
+from lexdesk_gui.error_messages import make_sentence
 from lexdesk_gui.language import translate
-from lexdesk_gui.search.query_filters import filters_of, without_filter
+from lexdesk_gui.search.query_filters import list_filters, without_filter
 
 if TYPE_CHECKING:
     from lexdesk.search.results.hits import Answer
@@ -60,9 +60,9 @@ class Interpretation(NamedTuple):
         return _sentence(html_text)
 
 
-def notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | Interpretation:
+def find_notice(answer: Answer, forms: Mapping[str, Sequence[str]]) -> str | Interpretation:
     """Return the notice of the results, or else the interpretation of the query with ``forms``."""
-    return sentence(answer.notice) if answer.notice else interpret(answer, forms)
+    return make_sentence(answer.notice) if answer.notice else interpret(answer, forms)
 
 
 def interpret(answer: Answer, forms: Mapping[str, Sequence[str]]) -> Interpretation:
@@ -123,7 +123,7 @@ def _phrase_as_typed(
 def _without_chips(parsed: str) -> str:
     """Return ``parsed`` without its filters, or all of it if nothing else remains."""
     left = parsed
-    for query_filter in reversed(filters_of(parsed)):
+    for query_filter in reversed(list_filters(parsed)):
         left = without_filter(left, query_filter)
     return left or parsed
 

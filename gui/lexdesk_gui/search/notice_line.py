@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui import error_messages
 from lexdesk_gui.error_messages import Complaint, Repair
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.search.counting_session import CountingSession, SpellingSession
-from lexdesk_gui.search.interpretation import MOST_FORMS, Interpretation, interpret, notice
+from lexdesk_gui.search.interpretation import MOST_FORMS, Interpretation, find_notice, interpret
 from lexdesk_gui.search.search_session import SearchSession
 from lexdesk_gui.style.announcements import announce
 from lexdesk_gui.style.theme import Theme
@@ -191,7 +191,7 @@ class AnswerNotices(QObject):
     def show_answer(self, answer: Answer) -> None:
         """Show the interpretation of the query, and look for other queries to offer."""
         if self._session.mode == "hybrid" and answer.mode == "keyword":
-            self._line.complain(error_messages.keyword_only())
+            self._line.complain(error_messages.describe_keyword_only())
         else:
             self._line.say(self._notice(answer))
             self._spelling.check(answer.query)
@@ -199,12 +199,12 @@ class AnswerNotices(QObject):
             self._counting.relax(answer.query, datetime.date.fromisoformat(answer.as_of))
 
     def _notice(self, answer: Answer) -> str | Interpretation:
-        return notice(answer, self._forms if self._query == answer.query else {})
+        return find_notice(answer, self._forms if self._query == answer.query else {})
 
     def _show_dropped_filter(self, dropped: str, left: str, count: int) -> None:
         """Name the filter responsible for an empty result, and offer the query without it."""
         if self._has_no_hits:
-            text = plural("Search", "Without {filter} there are %Ln results.")(count)
+            text = find_plural("Search", "Without {filter} there are %Ln results.")(count)
             repair = Repair(translate("Search", "Search without it"), query=left)
             self._suggest(text.format(filter=dropped), repair)
 
@@ -212,7 +212,7 @@ class AnswerNotices(QObject):
         """Offer a relaxed query, unless a spelling suggestion is shown."""
         if self._has_no_hits and not self._line.offer.isVisible():
             label = translate("Search", "Search for: {query}").format(query=query)
-            text = plural("Search", "A relaxed query has %Ln results.")(count)
+            text = find_plural("Search", "A relaxed query has %Ln results.")(count)
             self._suggest(text, Repair(label, query=query))
 
     @property

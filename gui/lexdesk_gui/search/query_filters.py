@@ -45,7 +45,7 @@ class QueryFilter:
         return value.casefold() in map(str.casefold, self.values)
 
 
-def filters_of(query: str) -> list[QueryFilter]:
+def list_filters(query: str) -> list[QueryFilter]:
     """Return the required filters of ``query`` in order, or nothing for an invalid query.
 
     Filters below NOT, or next to words below OR, are excluded: a chip could neither show nor remove
@@ -82,7 +82,7 @@ def _required_filters(node: Node) -> Iterator[QueryFilter]:
 
 def only_filters(query: str) -> str:
     """Return the filters of ``query`` as a query without its words."""
-    return " AND ".join(map(str, filters_of(query)))
+    return " AND ".join(map(str, list_filters(query)))
 
 
 def with_filter(query: str, name: str, *values: str) -> str:
@@ -114,19 +114,19 @@ def without_value(query: str, name: str, value: str) -> str:
 def _values(query: str, name: str) -> list[str]:
     return [
         value
-        for query_filter in filters_of(query)
+        for query_filter in list_filters(query)
         if query_filter.name == name
         for value in query_filter.values
     ]
 
 
 def _has(query: str, name: str) -> bool:
-    return any(query_filter.name == name for query_filter in filters_of(query))
+    return any(query_filter.name == name for query_filter in list_filters(query))
 
 
 def without_filters(query: str, *names: str) -> str:
     """Return ``query`` without the filters ``names``."""
-    for query_filter in reversed(filters_of(query)):
+    for query_filter in reversed(list_filters(query)):
         if query_filter.name in names:
             query = without_filter(query, query_filter)
     return query

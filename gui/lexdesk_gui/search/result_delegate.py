@@ -27,12 +27,12 @@ from lexdesk.search.results.snippet import Run, make_snippet
 from lexdesk_gui import wording
 from lexdesk_gui.reader.paragraphs import separate_cells
 from lexdesk_gui.search.result_model import DuplicateRole, HitRole
-from lexdesk_gui.style.document_writer import units
+from lexdesk_gui.style.document_writer import count_units
 from lexdesk_gui.style.rows import (
     Index,
     LineBox,
-    badge_width,
     draw_line,
+    measure_badge,
     paint_badge,
     paint_row_background,
 )
@@ -140,7 +140,7 @@ class ResultDelegate(QStyledItemDelegate):
         key = (hit.text, tuple(hit.highlights), width, lines)
         layout = self._layouts.get(key)
         if layout is None:
-            text, highlights = body(hit)
+            text, highlights = find_body(hit)
             layout = self._layouts[key] = layout_text(look, text, highlights, width, lines)
             if len(self._layouts) > _CACHED:
                 self._layouts.popitem(last=False)
@@ -148,7 +148,7 @@ class ResultDelegate(QStyledItemDelegate):
         return layout
 
 
-def body(hit: Hit) -> tuple[str, list[tuple[int, int]]]:
+def find_body(hit: Hit) -> tuple[str, list[tuple[int, int]]]:
     """Return the text and highlights of ``hit`` without the label and heading that the row has above.
 
     They stay if nothing else is highlighted.
@@ -185,7 +185,7 @@ def layout_head(
     flags = int(Qt.AlignmentFlag.AlignVCenter)
     if badge is None:
         return Head(citation, line, font, flags, below, None, None)
-    taken = badge_width(look, badge) + look.px(8)
+    taken = measure_badge(look, badge) + look.px(8)
     if wide + taken <= inner.width():
         return Head(citation, line, font, flags, below, badge, _badge_box(look, badge, line))
     box = _badge_box(look, badge, below)
@@ -204,7 +204,7 @@ def _long_head(
     if badge is not None and badge.tone == "kind":
         badge = None  # the file name shows it
     if badge is not None:
-        room.setRight(room.right() - badge_width(look, badge) - look.px(8))
+        room.setRight(room.right() - measure_badge(look, badge) - look.px(8))
     line = QRect(inner.topLeft(), QSize(inner.width(), look.px(_CITATION)))
     box = _badge_box(look, badge, line) if badge else None
     if file and file in citation:
@@ -286,7 +286,7 @@ def _lay_out(look: Look, font: QFont, runs: list[Run], width: int) -> _TextLayou
 def _marks(runs: list[Run]) -> list[tuple[int, int]]:
     at, marks = 0, []
     for text, is_match in runs:
-        length = units(text)
+        length = count_units(text)
         if is_match:
             marks.append((at, at + length))
         at += length
@@ -328,5 +328,5 @@ def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
 
 def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:
     """Return the badge's box at the right end of ``line``."""
-    width, height = badge_width(look, badge), look.px(18)
+    width, height = measure_badge(look, badge), look.px(18)
     return QRect(line.right() - width + 1, line.center().y() - height // 2 + 1, width, height)

@@ -42,7 +42,7 @@ class ResultModel(QAbstractListModel):
         """Show the hits of ``answer``, or none; with ``reordered``, keep the previous ranks for comparison."""
         self._ranks = {_place(hit): hit.rank for hit in self.hits} if reordered else {}
         self.beginResetModel()
-        self.hits = ordered(answer.hits, self._order) if answer else ()
+        self.hits = sort_hits(answer.hits, self._order) if answer else ()
         self._duplicates = _duplicates(answer) if answer else {}
         self._total = max(answer.total, wording.listed(answer.hits)) if answer else 0
         self._shown = min(len(self.hits), _ROWS_AT_ONCE)
@@ -58,11 +58,11 @@ class ResultModel(QAbstractListModel):
         further = [hit for hit in answer.hits if _place(hit) not in known]
         self._duplicates = _duplicates(answer) | self._duplicates
         if self._order == "relevance" or not self._shown:
-            self.hits = [*self.hits, *ordered(further, self._order)]
+            self.hits = [*self.hits, *sort_hits(further, self._order)]
         elif further:
             self.beginResetModel()
             last = self.hits[self._shown - 1]
-            self.hits = ordered([*self.hits, *further], self._order)
+            self.hits = sort_hits([*self.hits, *further], self._order)
             self._shown = 1 + next(n for n, hit in enumerate(self.hits) if hit is last)
             self.endResetModel()
         self._total = max(answer.total, wording.listed(self.hits))
@@ -74,7 +74,7 @@ class ResultModel(QAbstractListModel):
         if order != self._order:
             self._order = order
             self.beginResetModel()
-            self.hits = ordered(self.hits, order)
+            self.hits = sort_hits(self.hits, order)
             self._shown = min(len(self.hits), _ROWS_AT_ONCE)
             self.endResetModel()
 
@@ -133,7 +133,7 @@ class ResultModel(QAbstractListModel):
         return {HitRole: hit, DuplicateRole: like}.get(role)
 
 
-def ordered(hits: Sequence[Hit], order: Order) -> list[Hit]:
+def sort_hits(hits: Sequence[Hit], order: Order) -> list[Hit]:
     """Return ``hits`` by relevance, by date (latest first, undated last) or by title and place."""
     if order == "date":
         return sorted(

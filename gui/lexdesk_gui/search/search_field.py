@@ -45,10 +45,10 @@ from PySide6.QtWidgets import (
 
 from lexdesk.system.progress import compute_percent
 from lexdesk_gui import wording
-from lexdesk_gui.language import native_keys, translate
+from lexdesk_gui.language import format_keys, translate
 from lexdesk_gui.style.document_writer import unit_span
-from lexdesk_gui.style.icons import icon
-from lexdesk_gui.style.style_sheet import popup_style_sheet
+from lexdesk_gui.style.icons import make_icon
+from lexdesk_gui.style.style_sheet import make_popup_style_sheet
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import Segments, add_to, fit_width, repolish, set_gaps
 
@@ -91,7 +91,7 @@ class SearchField(QFrame):
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self.edit)
         self._completer.activated.connect(self._take_offer)
-        self.shortcut_hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
+        self.shortcut_hint = _key_label(format_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._is_narrow = self._is_tiny = self._is_marked = False
         self._row = row = QHBoxLayout(self)
         add_to(row, self.icon, self.edit, stretch=self.edit)
@@ -116,7 +116,7 @@ class SearchField(QFrame):
 
     def _restyle_popup(self) -> None:
         if (popup := self._completer.popup()) is not None:
-            popup.setStyleSheet(popup_style_sheet(self._theme.look))
+            popup.setStyleSheet(make_popup_style_sheet(self._theme.look))
 
     @property
     def query(self) -> str:
@@ -252,7 +252,7 @@ class SearchField(QFrame):
             return
         (mode, shown), look = chosen, self._theme.look
         self.compact.setText("" if self._is_tiny else shown.text())
-        self.compact.setIcon(icon(mode, look.tokens.text) if self._is_tiny else QIcon())
+        self.compact.setIcon(make_icon(mode, look.tokens.text) if self._is_tiny else QIcon())
         self.compact.setIconSize(QSize(look.px(18), look.px(18)))
         self.compact.setToolTip(shown.toolTip() if self._is_tiny else "")
         self.compact.setAccessibleName(shown.accessibleName())

@@ -47,7 +47,9 @@ def count(library: Library, *, query: str, as_of: datetime.date | None) -> int:
     return library.search(query, mode="keyword", top=1, as_of=as_of).total
 
 
-def counts(library: Library, *, queries: list[str], as_of: datetime.date | None) -> list[int]:
+def count_results(
+    library: Library, *, queries: list[str], as_of: datetime.date | None
+) -> list[int]:
     """Return the number of keyword results of each query."""
     return [count(library, query=query, as_of=as_of) for query in queries]
 
@@ -70,7 +72,7 @@ def complete(library: Library, *, typed: str) -> list[str]:
     return [text for text in completions if text != typed.strip()][:_OFFERED]
 
 
-def history(library: Library) -> tuple[list[str], list[tuple[str, str, str]]]:
+def list_history(library: Library) -> tuple[list[str], list[tuple[str, str, str]]]:
     """Return the latest earlier searches, and query, mode and name of recently opened saved searches."""
     with library.workbook() as book:
         saved = sorted(book.saved_searches(), key=attrgetter("seen_at"), reverse=True)[:_HISTORY]

@@ -213,7 +213,7 @@ class SearchSession(QObject):
             return
         self._engine.ask(
             "history",
-            search_requests.history,
+            search_requests.list_history,
             lambda history: self.history.emit(
                 history[0] if self.keeps_searches else [], history[1]
             ),
@@ -244,7 +244,7 @@ class SearchSession(QObject):
     def _reject(self, error: Exception, mode: Mode) -> None:
         self._asking_more = False
         self._quiet()
-        self.rejected.emit(error_messages.complaint(error, mode))
+        self.rejected.emit(error_messages.make_complaint(error, mode))
 
     def _quiet(self) -> None:
         self._patience.stop()

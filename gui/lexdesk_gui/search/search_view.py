@@ -266,7 +266,7 @@ class SearchView(QWidget):
             announce(self.reader_pane, reading.citation_by_usual_name)
 
     def _show_reading_error(self, error: Exception) -> None:
-        self.line.complain(error_messages.Complaint(error_messages.failure(error)))
+        self.line.complain(error_messages.Complaint(error_messages.describe_failure(error)))
 
     def _repair(self, repair: Repair) -> None:
         if repair.vectors:

@@ -49,6 +49,6 @@ class _Lines(QIconEngine):
         return _Lines(self._name, self._colour)
 
 
-def icon(name: str, colour: str) -> QIcon:
+def make_icon(name: str, colour: str) -> QIcon:
     """Return the icon ``name`` in ``colour`` (``#RRGGBB``)."""
     return QIcon(_Lines(name, colour))

@@ -16,7 +16,7 @@ _FILES = ("CharisSIL-Regular.ttf", "CharisSIL-Bold.ttf")
 
 
 @cache
-def statute_family() -> str:
+def find_statute_family() -> str:
     """Return the font family of statutes: Charis SIL, or the system's serif without it."""
     family = ""
     for name in _FILES:
@@ -43,7 +43,7 @@ class Look:
 
     def statute(self, design: float = 15, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """Return the font of statutes at ``design`` pixels."""
-        return self._font(statute_family(), design, weight)
+        return self._font(find_statute_family(), design, weight)
 
     def _font(self, family: str, design: float, weight: QFont.Weight) -> QFont:
         font = QFont(family)
@@ -85,7 +85,7 @@ class Tokens:
     """Six steps of one hue, from a weak match to a strong one."""
 
 
-def colours(tokens: Tokens) -> list[str]:
+def list_colours(tokens: Tokens) -> list[str]:
     """Return all colours of ``tokens``."""
     return [colour for field in fields(Tokens) for colour in _colours(getattr(tokens, field.name))]
 

@@ -72,7 +72,7 @@ class BadgeLabel(QLabel):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return the size of the badge."""
-        wide = badge_width(self._theme.look, self._badge) if self._badge else 0
+        wide = measure_badge(self._theme.look, self._badge) if self._badge else 0
         return QSize(wide, self._theme.look.px(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
@@ -87,13 +87,13 @@ class BadgeLabel(QLabel):
             paint_badge(painter, self._theme.look, self.rect(), self._badge)
 
 
-def badge_width(look: Look, badge: wording.Badge) -> int:
+def measure_badge(look: Look, badge: wording.Badge) -> int:
     """Return the width of ``badge`` in pixels."""
     font = look.interface(11, QFont.Weight.Medium)
     return QFontMetrics(font).horizontalAdvance(badge.text) + 2 * look.px(6)
 
 
-def tone_colours(look: Look, tone: wording.Tone) -> tuple[str, str]:
+def find_tone_colours(look: Look, tone: wording.Tone) -> tuple[str, str]:
     """Return the text and background colours of ``tone``."""
     tokens = look.tokens
     return {
@@ -106,7 +106,7 @@ def tone_colours(look: Look, tone: wording.Tone) -> tuple[str, str]:
 
 def paint_badge(painter: QPainter, look: Look, box: QRect, badge: wording.Badge) -> None:
     """Draw ``badge`` into ``box`` in the colours of its tone."""
-    text, ground = tone_colours(look, badge.tone)
+    text, ground = find_tone_colours(look, badge.tone)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(box, look.px(3), look.px(3))

@@ -13,7 +13,7 @@ _PLACEHOLDER = re.compile(
 _CHANGES = {"+": operator.add, "-": operator.sub, "/": operator.floordiv}
 
 
-def popup_style_sheet(look: Look) -> str:
+def make_popup_style_sheet(look: Look) -> str:
     """Return the style sheet of the search field's completions, a separate window."""
     t, px = look.tokens, look.px
     return f"""
@@ -23,7 +23,7 @@ QListView#offers::item:selected {{ background: {t.selection}; color: {t.text}; }
 """
 
 
-def style_sheet(look: Look) -> str:
+def make_style_sheet(look: Look) -> str:
     """Return the style sheet of ``look``."""
     tokens = look.tokens
     values = {

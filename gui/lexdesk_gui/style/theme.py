@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from lexdesk_gui.style.look import CONTRAST, DARK, LIGHT, Look, Tokens
 
 Choice = Literal["system", "light", "dark", "contrast"]
-__all__ = ["ZOOMS", "Choice", "Look", "Theme", "palette"]
+__all__ = ["ZOOMS", "Choice", "Look", "Theme", "make_palette"]
 
 ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 _MARKS = Path(__file__).parent / "marks"  # style sheets take pictures from files alone
@@ -72,11 +72,11 @@ class Theme(QObject):
     def _apply(self) -> None:
         look = self.look = self._build_look()
         self._app.setFont(look.interface())
-        self._app.setPalette(palette(look.tokens))
+        self._app.setPalette(make_palette(look.tokens))
         self.changed.emit()
 
 
-def palette(tokens: Tokens) -> QPalette:
+def make_palette(tokens: Tokens) -> QPalette:
     """Return the palette of ``tokens``."""
     role = QPalette.ColorRole
     colours = {

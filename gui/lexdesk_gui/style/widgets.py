@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui.language import native_keys
+from lexdesk_gui.language import format_keys
 from lexdesk_gui.style.look import Look
 
 _UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
@@ -208,7 +208,7 @@ def action_name(action: QAction) -> str:
 
 def name_with_keys(action: QAction) -> str:
     """Return the name of ``action`` with its shortcut, if any: ``Search field (Ctrl+K)``."""
-    keys = native_keys(action.shortcut())
+    keys = format_keys(action.shortcut())
     return f"{action_name(action)} ({keys})" if keys else action_name(action)
 
 

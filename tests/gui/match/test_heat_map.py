@@ -26,21 +26,21 @@ from lexdesk_gui.match.document_list import (
     DocumentDelegate,
     DocumentModel,
     SecondLineRole,
-    second_line,
+    describe_document,
 )
 from lexdesk_gui.match.heat_model import (
     STRONG,
     HeatModel,
     LikenessRole,
     StepRole,
+    count_strong_pairs,
     step_of,
-    strong_pairs,
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.match_requests import MatchQuestion
 from lexdesk_gui.match.match_session import MatchSession
 from lexdesk_gui.match.pair_view import PairView, Side
-from lexdesk_gui.match.paragraph_names import group_of, paragraph_name
+from lexdesk_gui.match.paragraph_names import group_of, name_paragraph
 from lexdesk_gui.match.results_pane import ResultsPane
 from lexdesk_gui.style.theme import Theme
 
@@ -87,10 +87,10 @@ def test_groups_of_columns(label: str, expected: tuple[str, str]) -> None:
 
 
 def test_names_of_paragraphs() -> None:
-    assert paragraph_name(Paragraph("Article 7(3)", 0, 1, "x"), 1) == "Article 7(3)"
-    assert paragraph_name(Paragraph("", 0, 1, "\n 3.3 Withdrawing\nText"), 1) == "3.3 Withdrawing"
-    assert paragraph_name(Paragraph("", 0, 1, "word " * 40), 1).endswith("word …")
-    assert paragraph_name(Paragraph("", 0, 1, " "), 3) == "Paragraph 3"
+    assert name_paragraph(Paragraph("Article 7(3)", 0, 1, "x"), 1) == "Article 7(3)"
+    assert name_paragraph(Paragraph("", 0, 1, "\n 3.3 Withdrawing\nText"), 1) == "3.3 Withdrawing"
+    assert name_paragraph(Paragraph("", 0, 1, "word " * 40), 1).endswith("word …")
+    assert name_paragraph(Paragraph("", 0, 1, " "), 3) == "Paragraph 3"
 
 
 def test_cells_and_their_descriptions(qapp: QApplication, answer: Similar) -> None:
@@ -176,7 +176,7 @@ def test_list_counts_affected_and_similar_provisions(
     qtbot.addWidget(pane)
     pane.show_answer(dataclasses.replace(answer, documents=[linked, *near]), None)
     assert pane.touches.text() == "Touches 1 document · 2 less similar"
-    assert second_line(linked, 0) == "no pair", "its title is its citation"
+    assert describe_document(linked, 0) == "no pair", "its title is its citation"
     with qtbot.waitSignal(pane.chosen) as chosen:
         pane.show_answer(dataclasses.replace(answer, documents=[]), None)
     assert (chosen.args, pane.touches.text()) == ([None], "Touches nothing in this library")
@@ -293,7 +293,7 @@ def test_matches_precede_similar_provisions(answer: Similar) -> None:
     shown = [model.index(row) for row in range(2)]
     assert [item.data() for item in shown] == ["GDPR", "near.txt"]
     assert [item.data(SecondLineRole) for item in shown] == [
-        second_line(found, strong_pairs(found)),
+        describe_document(found, count_strong_pairs(found)),
         "no pair",
     ]
 

@@ -19,7 +19,7 @@ from lexdesk.errors.message import SystemCode
 from lexdesk.library.library import Library
 from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.document_list import SecondLineRole
-from lexdesk_gui.match.reasons import reasons, words_of_report
+from lexdesk_gui.match.reasons import list_reasons, make_report_words
 from lexdesk_gui.style.theme import Theme
 
 pytestmark = pytest.mark.usefixtures("without_model")  # paragraphs are compared by their words
@@ -116,7 +116,7 @@ def test_relations_between_acts_are_translated(answer: Similar, kind: str) -> No
     links = [f"{kind} it", f"it {kind}"]
     common = dataclasses.replace(answer.documents[0].common, links=links)
     document = dataclasses.replace(answer.documents[0], common=common)
-    own, others, *_ = reasons(document).split(" · ")
+    own, others, *_ = list_reasons(document).split(" · ")
     assert others.startswith("Wird von ihm ")
     assert own.split()[1] == "es", own
 
@@ -128,7 +128,7 @@ def test_a_report_speaks_the_language_of_the_window(
     document = answer.documents[0]
     row, column, likeness = document.pairs[0]
     with Library.open(own_gdpr) as library:
-        subject = match_requests.subject_of_pair(
+        subject = match_requests.make_pair_subject(
             library,
             found=answer,
             document=document,
@@ -137,7 +137,7 @@ def test_a_report_speaks_the_language_of_the_window(
         )
         with library.workbook() as book:
             book.decisions.put(subject, "gap", "zu spät")
-        target, words = tmp_path / "bericht.csv", words_of_report(answer)
+        target, words = tmp_path / "bericht.csv", make_report_words(answer)
         on_page = dataclasses.replace(answer.rows[row], label="", page=3)
         shown = dataclasses.replace(
             answer, rows=[*answer.rows[:row], on_page, *answer.rows[row + 1 :]]

@@ -12,8 +12,8 @@ from lexdesk.document.model import Document, Provision
 from lexdesk.library.library import Library
 from lexdesk.search.results.hits import Hit
 from lexdesk.text.line_unwrapping import unwrap_lines
-from lexdesk_gui.reader.paragraphs import Paragraph, paragraphs_of, text_around
-from lexdesk_gui.reader.print_layout import body_paragraphs
+from lexdesk_gui.reader.paragraphs import Paragraph, cut_text_around, make_paragraphs
+from lexdesk_gui.reader.print_layout import select_body_paragraphs
 from lexdesk_gui.reader.readings import Reading, read, read_provision, read_whole
 from lexdesk_gui.reader.side_content import build_recital, collect, suggest_articles
 
@@ -171,12 +171,12 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     assert [marked(p) for p in found] == [["orangery"]]
     at = reading.paragraphs.index(found[0])
     assert 100 < at < len(reading.paragraphs) - 100 < 1_000
-    assert text_around("All of it\nwas written anew.", "The tenant") == "The tenant"
+    assert cut_text_around("All of it\nwas written anew.", "The tenant") == "The tenant"
 
 
 def test_only_the_paragraphs_of_the_passage_belong_to_it() -> None:
     for passage, expected in (((0, 4), [1, 0, 0]), ((3, 8), [0, 1, 0]), ((0, 5), [1, 1, 0])):
-        assert [p.is_hit for p in paragraphs_of("one\ntwo\nsix", [], passage)] == expected
+        assert [p.is_hit for p in make_paragraphs("one\ntwo\nsix", [], passage)] == expected
 
 
 def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_an_article_of_a_heading_alone_is_read(tmp_path: Path) -> None:
         library.sources.add_documents([version("2014-05-15", None, "Article 1")], vectors=False)
         reading = read_provision(library, "firms", "art_1")
     assert [p.text for p in reading.paragraphs] == ["Article 1"]
-    assert [p.text for p in body_paragraphs(reading)] == ["Article 1"]
+    assert [p.text for p in select_body_paragraphs(reading)] == ["Article 1"]
 
 
 def test_recitals_are_ordered_by_visible_text_or_certainty(own_gdpr: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QTextDocument, QTextTable
 
-from lexdesk_gui.reader.paragraphs import longest_cells, paragraphs_of, tables
+from lexdesk_gui.reader.paragraphs import find_longest_cells, make_paragraphs, read_tables
 from lexdesk_gui.reader.reading_writer import write_reading
 from lexdesk_gui.reader.readings import Reading
 from lexdesk_gui.style.document_writer import DocumentWriter
@@ -17,17 +17,17 @@ ARTICLE_122 = (
 
 
 def test_lines_with_as_many_cells_are_rows() -> None:
-    found = list(tables(paragraphs_of(ARTICLE_122, [], (0, 0))))
+    found = list(read_tables(make_paragraphs(ARTICLE_122, [], (0, 0))))
     assert [(columns, [row.number for row in rows]) for columns, rows in found] == [
         (0, ["1."]), (0, [""]), (0, [""]), (0, ["(a)"]), (3, ["", ""]), (0, ["2."]),
     ]  # fmt: skip
     (rows,) = (rows for columns, rows in found if columns)
-    assert longest_cells(rows) == ["Risk weight", "100 %", "50 %"]
+    assert find_longest_cells(rows) == ["Risk weight", "100 %", "50 %"]
 
 
 def test_long_tables_stay_lines() -> None:
     text = "\n".join("Article 1 | Article 2" for _ in range(601))
-    found = list(tables(paragraphs_of(text, [], (0, 0))))
+    found = list(read_tables(make_paragraphs(text, [], (0, 0))))
     assert [columns for columns, _ in found] == [0] * 601
     assert found[0][1][0].text == "Article 1 · Article 2"
 
@@ -35,7 +35,7 @@ def test_long_tables_stay_lines() -> None:
 def test_hits_in_cells_are_marked_where_they_stand(theme: Theme) -> None:
     text = "Table 6\nCredit quality step | 1\nRisk weight | 20 %\nApplies."
     spans = [(text.index(word), text.index(word) + len(word)) for word in ("quality", "20")]
-    paragraphs = tuple(paragraphs_of(text, spans, (0, len(text))))
+    paragraphs = tuple(make_paragraphs(text, spans, (0, len(text))))
     document = QTextDocument()
     written = write_reading(
         Reading("", "", "", paragraphs), DocumentWriter(document, theme.look), theme.look
@@ -60,7 +60,7 @@ def test_tables_fit_the_width_at_hand(theme: Theme, width: int) -> None:
     text = "Credit quality step of the central government | 1 | 2 | 3\nRisk weight | 20 % | 50 % | 150 %"
     document = QTextDocument()
     document.setTextWidth(width)
-    reading = Reading("", "", "", tuple(paragraphs_of(text, [], (0, 0))))
+    reading = Reading("", "", "", tuple(make_paragraphs(text, [], (0, 0))))
     write_reading(reading, DocumentWriter(document, theme.look), theme.look)
     assert document.size().width() <= width
     rows = [document.findBlockByNumber(n) for n in range(document.blockCount())]
