@@ -15,7 +15,7 @@ from lexdesk_gui.reader.pdf_view import PdfView
 FAILING = """
 import os, sys
 from lexdesk_gui.reader import pdf_process
-from lexdesk.system.ipc import Frame, json_frame
+from lexdesk.system.ipc import Frame, encode_json_frame
 
 def draw(self, number, scale, draw=pdf_process._Pdf.draw):
     if number in {pages}:
@@ -33,7 +33,7 @@ pdf_process.main()
     [
         "os._exit(1)",
         "while True: pass",
-        "yield json_frame(b'V', [30000, 30000]); return",
+        "yield encode_json_frame(b'V', [30000, 30000]); return",
         "yield Frame(b'V', b'[' * 100_000); return",
     ],
 )
