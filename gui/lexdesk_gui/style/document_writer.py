@@ -112,7 +112,7 @@ class DocumentWriter:
         table_format.setCellPadding(px(4))
         table_format.setLeftMargin(px(left))
         table_format.setBottomMargin(px(10))
-        # Parts of the width at hand, which is smaller at large text.
+        # Parts of the available width, smaller at large text.
         table_format.setWidth(QTextLength(part, min(100.0, 100 * total / px(room))))
         table_format.setColumnWidthConstraints([QTextLength(part, 100 * w / total) for w in widths])
         return self._cursor.insertTable(rows, len(longest), table_format)

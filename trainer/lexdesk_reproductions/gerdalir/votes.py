@@ -6,7 +6,6 @@ re-ranker may therefore be memory of citations; the nearest train queries have n
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,6 @@ from lexdesk_reproductions import lexical
 from lexdesk_reproductions.citing_passages import Query
 from lexdesk_reproductions.gerdalir.lexical import LexicalSearch, best_positions
 
-Array = np.ndarray[Any, Any]
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 

@@ -14,9 +14,7 @@ the text, from zero below one half.
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
@@ -29,8 +27,6 @@ from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders.sentence_encoder import Shape, layers, mean, outputs
 from lexdesk_trainer.error_codes import TrainingCode
 from lexdesk_trainer.errors import describe_problem
-
-_Array = np.ndarray[Any, Any]
 
 FILE = "token_vectors.safetensors"
 _LEARNING_RATE_FACTOR = 20.0

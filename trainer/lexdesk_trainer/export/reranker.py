@@ -20,7 +20,6 @@ from lexdesk_trainer.export.parity import open_session
 from lexdesk_trainer.training.reranker import CrossEncoder, load_cross_encoder
 
 _BATCH = 8
-_Array = np.ndarray[Any, Any]
 
 
 def export_reranker(

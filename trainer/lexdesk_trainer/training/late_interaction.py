@@ -7,7 +7,7 @@ out.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -20,7 +20,6 @@ from lexdesk_trainer.training.feeding import by_length
 from lexdesk_trainer.training.negatives import Negatives
 from lexdesk_trainer.training.text_encoders import TokenEncoder
 
-_Array = np.ndarray[Any, Any]
 _SPECIAL = 2  # tokens around a query
 
 

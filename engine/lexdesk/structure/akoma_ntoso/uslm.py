@@ -26,7 +26,6 @@ from lexdesk.text.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_BODIES = ("main", "legislativeDoc", "body")
 _TITLE_OF_CODE = lazy_pattern(r"/us/usc/t(\d{1,2}[A-Za-z]?)\b.*")
 _AMERICAN_DAY = lazy_pattern(r"([A-Z][a-z]+) (\d{1,2}),(?= \d{4})")
 _KINDS = {"uscDoc": "statute", "pLaw": "statute", "lawDoc": "statute", "bill": "bill"}
