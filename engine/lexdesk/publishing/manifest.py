@@ -11,8 +11,11 @@ from typing import Any
 
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-MAX_BYTES = 64 * 1024 * 1024
-"""A manifest of a publication has 0.1 KB for each of its data files and 0.3 KB for each of its indexes."""
+MAX_BYTES = 4 * 1024 * 1024
+"""A manifest of a publication has 0.1 KB for each of its data files and 0.3 KB for each of its indexes.
+
+A megabyte of the shortest fields takes half a second.
+"""
 
 _FOOTER = struct.Struct("<QHH4s")  # position of the manifest, version of the format, magic
 _LENGTH = struct.Struct("<I")
@@ -39,7 +42,10 @@ def check(data: bytes) -> None:
             raise OutsideTableError("a file that is no manifest")
         manifest = _section(data, position)
         _require(manifest, _MANIFEST, numbers_are_fine=True)
-        for section in (value for number, value in _fields(manifest) if number == _INDEX_SECTION):
+        sections = [value for number, value in _fields(manifest) if number == _INDEX_SECTION]
+        if len(sections) > 1:  # each may be as long as the file
+            raise OutsideTableError("a second list of indexes")
+        for section in sections:
             _require(_section(data, section), {1: _INDEX})
     except (struct.error, IndexError, TypeError) as error:
         raise OutsideTableError("a manifest that is not whole") from error
@@ -81,6 +87,8 @@ def _fields(message: _Value) -> Iterator[tuple[int, _Value]]:
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
     """Read a number in base 128; return it and its end."""
+    if message[at] < 0x80:
+        return message[at], at + 1
     value = 0
     for shift in range(0, 70, 7):
         byte = message[at]

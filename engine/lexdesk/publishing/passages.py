@@ -129,9 +129,12 @@ def _require_own(place: str, version: int | None = None) -> None:
     else:
         both = (f"{folder}/{_LAST - version:020}{_MANIFEST}", f"{folder}/{version}{_MANIFEST}")
         names = [candidate for candidate in both if storage.has(candidate)]
+    left = 2 * manifest.MAX_BYTES  # of all versions
     for manifest_name in names:
+        data = storage.read_bytes(manifest_name, min(left, manifest.MAX_BYTES))
+        left -= len(data)
         try:
-            manifest.check(storage.read_bytes(manifest_name, manifest.MAX_BYTES))
+            manifest.check(data)
         except manifest.OutsideTableError as error:
             raise PublicationError(
                 PublicationCode.NAMES_OUTSIDE, table=manifest_name, place=place, name=error

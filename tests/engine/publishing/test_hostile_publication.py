@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.codes import raises_code
 from tests.crafting import make_pipe
+from tests.waiting import within
 
 from lexdesk import Document, Library
 from lexdesk.errors import (
@@ -308,6 +309,29 @@ def test_reserialised_manifest_is_read(shelf: tuple[Path, str]) -> None:
         path.write_bytes(amended(path.read_bytes(), field(13, field(1, b"lance"))))
     with PublishedLibrary.open_at(shelf[1]) as opened:
         assert opened.search("consent").hits
+
+
+@pytest.mark.parametrize("sizes", [[5_000_000], [3_000_000] * 3])
+def test_manifests_are_bounded_in_all(shelf: tuple[Path, str], sizes: list[int]) -> None:
+    """64 MB of the shortest fields took 45 s; here one field is long."""
+    folder = Path(place_of(shelf[1]), "passages.lance", "_versions")
+    whole_manifest = next(folder.glob("*.manifest")).read_bytes()
+    for number, size in enumerate(sizes):
+        (folder / f"{number}.manifest").write_bytes(amended(whole_manifest, field(15, bytes(size))))
+    with (
+        Library.open(shelf[0]) as library,
+        raises_code(PublicationError, PublicationCode.FILE_TOO_LARGE),
+    ):
+        publish(library, shelf[1])
+
+
+def test_index_lists_are_not_read_repeatedly() -> None:
+    listed = field(1, b"") * 5_000
+    message = field(6, 0) * 5_000
+    end = struct.pack("<QHH4s", len(listed) + 4, 0, 2, b"LANC")
+    data = struct.pack("<I", len(listed)) + listed + struct.pack("<I", len(message)) + message + end
+    with within(5), pytest.raises(manifest.OutsideTableError, match="second"):
+        manifest.check(data)
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=99).map(whole))
