@@ -11,7 +11,7 @@ from lexdesk.document.dates import from_iso, iso
 from lexdesk.document.eid import is_within
 from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.versions import Repeal, State, Times, derive_times
-from lexdesk.storage import Store
+from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import ExpressionRow
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -117,8 +117,15 @@ def find_corrections(store: Store, expression: ExpressionRow) -> list[str]:
 
 def _is_first(store: Store, work: str, state: State) -> bool:
     """Return True if the state begins with the first text of the work."""
-    days = [e.valid_from for e in store.law.expressions_of(work) if e.valid_from]
-    return state.valid_from is not None and state.valid_from.isoformat() == min(days, default=None)
+    return state.valid_from is not None and state.valid_from.isoformat() == _first_text_day(
+        store, work
+    )
+
+
+@until_changed
+def _first_text_day(store: Store, work: str) -> str | None:
+    """Return the first day of the texts of a work (ISO 8601)."""
+    return min((e.valid_from for e in store.law.expressions_of(work) if e.valid_from), default=None)
 
 
 def _relations(store: Store, work: str) -> Iterable[_Claim]:

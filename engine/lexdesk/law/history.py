@@ -253,9 +253,10 @@ def _stages_of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stag
     stages: list[Stage] = []
     last: Version | None = None
     for number, version in enumerate(list_held_versions(store, expressions), 1):
-        first = _first(store, expressions) if version.valid_from else "undated"
-        is_late = times.are_over_on(version.valid_from)
-        change = _change(store, version, times) if last or is_late else first
+        if last or times.are_over_on(version.valid_from):
+            change = _change(store, version, times)
+        else:
+            change = _first(store, expressions) if version.valid_from else "undated"
         is_over = change == "repealed"  # its text states the repeal, and removes no provision
         pair = pair_formats(last, version) if last else None
         before, after = (
