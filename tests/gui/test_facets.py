@@ -258,7 +258,7 @@ def test_names_have_the_room_that_the_widest_count_leaves(theme: Theme, qtbot: Q
     facets.show_count("kind", "statute", 1_110_303)
     facets.show_count(*court, 2)
     QApplication.processEvents()
-    assert "…" in facets.boxes[court].text()
+    assert facets.boxes[court].text() == "EP and\nCouncil"
     assert all(box.sizeHint().width() <= box.width() for box in facets.boxes.values())
 
 
@@ -331,3 +331,36 @@ def test_folders_and_authorities_narrow_and_are_chips(
     qtbot.waitUntil(
         lambda: [chip.text() for chip in window.view.chips.chips] == [label], timeout=PATIENCE
     )
+
+
+def test_name_without_room_goes_on_in_a_second_line(theme: Theme, qtbot: QtBot) -> None:
+    facets = Facets(theme)
+    qtbot.addWidget(facets)
+    facets.set_values(
+        {"authority": {"Bundesanstalt für Finanzdienstleistungsaufsicht": 2}, "lang": {"en": 5}}
+    )
+    facets.show()
+    ((_, box),) = (
+        (choice, box) for choice, box in facets.boxes.items() if choice[0] == "authority"
+    )
+    first, second = box.text().split("\n")
+    assert first in ("Bundesanstalt", "Bundesanstalt für")  # by the fonts
+    assert "…" in second and second.endswith("ufsicht")
+    assert "\n" not in facets.boxes["lang", "en"].text()
+    line = box.fontMetrics().height()
+    assert box.height() >= 2 * line
+    assert box.sizeHint().width() <= facets.viewport().width()
+
+
+def test_first_counts_cut_no_name(theme: Theme, qtbot: QtBot) -> None:
+    """Names of all lengths: those that just fit beside the count, too."""
+    names = ["Hofgericht" + "n" * length for length in range(6)]
+    for name in names:
+        facets = Facets(theme)
+        qtbot.addWidget(facets)
+        facets.set_values({"authority": {name: 2}})
+        facets.show()
+        facets.show_count("authority", name, 200)
+        QApplication.processEvents()
+        box = facets.boxes["authority", name]
+        assert box.sizeHint().width() <= box.width()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -42,6 +42,7 @@ from lexdesk_gui.style.widgets import button, escape_tooltip, label, set_gaps
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all
 _FIRST_YEAR = 1990  # none older seen so far
+_BREAKS = " -–/_"  # characters that end a line
 Choice = tuple[str, str]
 """The name of a filter and its value."""
 
@@ -204,7 +205,7 @@ class Facets(QScrollArea):
         self.boxes[choice], self.counts[choice] = box, count
 
     def _fit(self) -> None:
-        """Elide in the middle names without room next to the widest count."""
+        """Break names without room next to the widest count into two lines."""
         px = self._theme.look.px
         counts = max((count.sizeHint().width() for count in self.counts.values()), default=0)
         room = self._inside.width() - px(16 + 8 + 4) - max(px(24), counts)
@@ -213,13 +214,13 @@ class Facets(QScrollArea):
         self._room = room
         for (name, value), box in self.boxes.items():
             box.ensurePolished()
+            box.setText("x")  # without a text, no gap follows the mark
             metrics = box.fontMetrics()
-            mark = box.sizeHint().width() - metrics.horizontalAdvance(box.text())
+            mark = box.sizeHint().width() - metrics.horizontalAdvance("x")
             text, left = box.toolTip(), max(px(40), room - mark)
             if name == "in-force" and metrics.horizontalAdvance(text) > left:
                 text = format_long_date(value)  # below its heading
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, left)
-            box.setText(shown.replace("&", "&&"))
+            box.setText(_break_in_two(text, metrics, left).replace("&", "&&"))
             box.setAccessibleName(box.accessibleName() or box.toolTip())
 
     def _choose(self, choice: Choice, chosen: bool) -> None:
@@ -271,6 +272,21 @@ class Facets(QScrollArea):
         set_gaps(self._column, px(6), px(16), px(8), px(8), px(12))
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(px(4))
+
+
+def _break_in_two(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return ``text``, broken between words if possible; a second line without room is elided in the middle."""
+    if metrics.horizontalAdvance(text) <= width:
+        return text
+    ends = [
+        end
+        for end in range(1, len(text))
+        if metrics.horizontalAdvance(text[:end].rstrip()) <= width
+    ]
+    between_words = [end for end in ends if text[end - 1] in _BREAKS]
+    end = max(between_words or ends, default=1)
+    rest = metrics.elidedText(text[end:], Qt.TextElideMode.ElideMiddle, width)
+    return f"{text[:end].rstrip()}\n{rest}"
 
 
 def _this_year() -> int:
