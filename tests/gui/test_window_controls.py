@@ -108,6 +108,7 @@ def test_after_the_keys_one_reads_on(
     qtbot.keyClick(window, Qt.Key.Key_F1)
     assert "Search field" in reader.toPlainText()
     assert (pane.bar.place.text(), pane.commands.copy.isEnabled()) == ("", False)
+    assert not pane.side.isVisible()
     window.reading.request_side_content()  # as when an addition ends
     with qtbot.waitSignal(window.reading.side_content_ready, timeout=PATIENCE):
         pass
@@ -120,6 +121,7 @@ def test_after_the_keys_one_reads_on(
     reading = window.reading.reading
     assert reading is not None and reading.citation == erasure
     assert notes.count() == 1
+    assert pane.side.isVisible()
 
 
 def test_after_the_keys_one_is_on_the_screen_where_they_were_asked_for(

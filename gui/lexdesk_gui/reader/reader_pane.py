@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import format_keys, translate
@@ -155,19 +155,18 @@ class ReaderPane(QFrame):
         return self._views.shows_keys
 
     def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
-        """Show ``rows`` of shortcuts and descriptions until ``hide_keys`` or the next reading.
-
-        The current reading and the side panel stay.
-        """
+        """Show ``rows`` of shortcuts and descriptions until ``hide_keys`` or the next reading."""
         self._offer(None)
         self.find_bar.hide()
         self._views.show_keys(rows)
+        self._suspend_sides(True)
 
     def hide_keys(self) -> None:
         """Return from the shortcuts to the reading and its scroll position."""
         if self.shows_keys:
             self._offer(self._reading)
             self.find_bar.hide()
+            self._suspend_sides(False)
             self._views.hide_keys()
 
     def show_side_content(self, content: SideContent | None) -> None:
@@ -238,7 +237,16 @@ class ReaderPane(QFrame):
     # Text or pages.
 
     def _show_view(self) -> None:
+        self._suspend_sides(False)
         self._views.show_reading(self._reading, as_text=self._prefers_text)
+
+    def _suspend_sides(self, is_suspended: bool) -> None:
+        """Hide the side panel and the timeline, which belong to the reading, beside the shortcuts; or show them again."""
+        was_suspended = self.sides.is_suspended
+        self.sides.suspend(is_suspended)
+        self.timeline.suspend(is_suspended)
+        if was_suspended and not is_suspended:  # the reading scrolls to its place at its own width
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def _prefer_text(self, text: bool) -> None:
         self._prefers_text = text

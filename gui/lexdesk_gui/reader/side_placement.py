@@ -32,18 +32,24 @@ class SidePlacement(QFrame):
         self._has_second, self._theme = has_second, theme
         self.setProperty("kind", "outline")
         self._has_room = self._is_wanted = True
+        self.is_suspended = False
         self._rooms = True, True  # for the side panel alone, and beside a second reader
         self._has_room_for_outline = False
         self._head = label(translate("SidePanel", "Outline"), "strong")
         self._column = QVBoxLayout(self)
         fill(self._column, self._head)
         self._column.setContentsMargins(0, 0, 1, 0)
-        toggle.toggled.connect(side.setVisible)
-        toggle.toggled.connect(lambda _: self._place_outline())
+        toggle.toggled.connect(lambda _: self._show())
 
     def show_side_panel(self, shown: bool) -> None:
         """Show or hide the side panel."""
         self._toggle.setChecked(shown)
+
+    def suspend(self, is_suspended: bool) -> None:
+        """Hide both while the reader shows no reading."""
+        if is_suspended != self.is_suspended:
+            self.is_suspended = is_suspended
+            self._show()
 
     def allow_side_panel(self, has_room: bool, beside_second: bool) -> None:
         """Hide the side panel without room for it, alone or ``beside_second`` reader; restore it with room.
@@ -81,8 +87,13 @@ class SidePlacement(QFrame):
             self._is_wanted = self._toggle.isChecked()
             self._toggle.setChecked(False)
 
+    def _show(self) -> None:
+        self._side.setVisible(self._toggle.isChecked() and not self.is_suspended)
+        self._place_outline()
+
     def _place_outline(self) -> None:
-        apart = self._has_room_for_outline and self._toggle.isChecked() and not self._has_second()
+        is_shown = self._toggle.isChecked() and not self.is_suspended
+        apart = self._has_room_for_outline and is_shown and not self._has_second()
         self._side.put_outline(self._column if apart else None)
         self.setVisible(apart)
         self.setTabOrder(self._after if apart else self._side.tabs, self._side.outline)

@@ -59,6 +59,7 @@ class Timeline(QAbstractSlider):
         super().__init__()
         self._theme = theme
         self.stages: list[Stage] = []
+        self._is_suspended = False
         self._as_of: datetime.date | None = None
         self._in_force_from: str | None = None
         self._applies_from: str | None = None
@@ -87,9 +88,14 @@ class Timeline(QAbstractSlider):
         self.setRange(0, max(0, len(self.stages) - 1))
         self.blockSignals(False)
         self.select_day(as_of)
-        self.setVisible(bool(self.stages))
+        self.suspend(self._is_suspended)
         description = [self._label(self.value()), *self._turns.values()] if self.stages else []
         self.setAccessibleDescription(", ".join(description))
+
+    def suspend(self, is_suspended: bool) -> None:
+        """Hide the versions while the reader shows no provision."""
+        self._is_suspended = is_suspended
+        self.setVisible(bool(self.stages) and not is_suspended)
 
     def select_day(self, as_of: datetime.date | None) -> None:
         """Select the version of ``as_of`` (``None`` for today)."""
