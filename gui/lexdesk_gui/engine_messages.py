@@ -19,6 +19,7 @@ from lexdesk.errors import (
     Value,
     find_reason,
 )
+from lexdesk.text.control_characters import escape_controls
 from lexdesk_gui.language import format_long_date, name_language, translate
 
 CONTEXT = "Messages"
@@ -102,7 +103,7 @@ def find_leading_name(message: str) -> str:
         return ""
     text, field, *_ = next(iter(Formatter().parse(message.code.template)))
     value = message.parameters.get(field or "", "")
-    return "" if text or isinstance(value, Message) else str(value)
+    return "" if text or isinstance(value, Message) else str(_shown(field or "", value))
 
 
 def has_code(message: str, code: Code) -> bool:
@@ -129,4 +130,6 @@ def _shown(name: str, value: Value) -> object:
         return ", ".join(map(name_language, value.split(", ")))
     if isinstance(value, datetime.date):
         return format_long_date(value.isoformat())
-    return _Number(value) if isinstance(value, int | float) else value
+    if isinstance(value, int | float):
+        return _Number(value)
+    return escape_controls(value) if isinstance(value, str) else value

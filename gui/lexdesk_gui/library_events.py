@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 
+from lexdesk_gui import wording
+
 if TYPE_CHECKING:
     from lexdesk.library.status import Status
     from lexdesk_gui.indexing.indexing_requests import State
@@ -74,7 +76,7 @@ class LibraryEvents:
         self._status_line.forget()
         self._status_line.show_unknown()
         window.bar.show_libraries(path, window.preferences.libraries)
-        window.setWindowTitle(f"{path.name} – Lexdesk")
+        window.setWindowTitle(f"{wording.file_name(path)} – Lexdesk")
         self._navigation.home = "search"
         self._navigation.show_screen("search")
         self._last_time.restore_open(path)

@@ -6,9 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.system.network_places import may_touch
-from lexdesk.system.paths import decode_path, encode_path
+from lexdesk.system.paths import decode_path
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.reader_session import ReaderSession
+from lexdesk_gui.wording import path_label
 
 
 class OriginalFile(QObject):
@@ -41,11 +42,11 @@ class OriginalFile(QObject):
             self.notified.emit(
                 translate(
                     "Window", "{path} lies on another computer; add its folder to have it opened."
-                ).format(path=encode_path(path))
+                ).format(path=path_label(path))
             )
         elif file is None:
             self.notified.emit(
-                translate("Window", "{path} no longer exists.").format(path=encode_path(path))
+                translate("Window", "{path} no longer exists.").format(path=path_label(path))
             )
         elif not show_file(file, page):
             self.notified.emit(translate("Window", "No program on this computer opens this file."))

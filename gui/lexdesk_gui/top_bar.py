@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from lexdesk_gui import wording
 from lexdesk_gui.language import format_long_date, format_typed_date, parse_long_date, translate
 from lexdesk_gui.search.search_field import SearchField
 from lexdesk_gui.style.announcements import announce
@@ -77,9 +78,9 @@ class TopBar(QFrame):
 
     def show_libraries(self, current: Path | None, known: Sequence[Path]) -> None:
         """Show the current library and offer the others."""
-        name = current.name if current else translate("Bar", "No library")
+        name = wording.file_name(current) if current else translate("Bar", "No library")
         self._name = name
-        self.library.setToolTip(escape_tooltip(str(current or "")))
+        self.library.setToolTip(escape_tooltip(wording.path_label(current or "")))
         self.library.setAccessibleName(translate("Bar", "Library {name}").format(name=name))
         self._current, self._known = current, known
         self._fit_name()
@@ -89,10 +90,11 @@ class TopBar(QFrame):
         self.libraries_menu.clear()
         names = [path.name for path in self._known]
         for path in self._known:
-            name = path.name if names.count(path.name) == 1 else f"{path.name} – {path.parent}"
+            is_alone = names.count(path.name) == 1
+            name = wording.path_label(path.name if is_alone else f"{path.name} – {path.parent}")
             open_it = partial(self.opening.emit, path)
             action = self.libraries_menu.addAction(name.replace("&", "&&"), open_it)
-            action.setToolTip(escape_tooltip(str(path)))
+            action.setToolTip(escape_tooltip(wording.path_label(path)))
             action.setCheckable(True)
             action.setChecked(path == self._current)
         self.libraries_menu.addSeparator()

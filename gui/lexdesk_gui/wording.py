@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
 from lexdesk.law.citation_labels import label_usual_citation
+from lexdesk.system.paths import encode_path
 from lexdesk.system.progress import compute_percent
+from lexdesk.text.control_characters import escape_controls
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.error_messages import make_sentence
 from lexdesk_gui.file_failures import count_failures, opens_with_password, withstood_passwords
@@ -88,7 +91,7 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
     if hit.valid_from and hit.valid_from > today.isoformat():
         day = format_long_date(hit.valid_from)
         return Badge(translate("Wording", "From {day}").format(day=day), "notice")
-    if not hit.eid and hit.path and (suffix := Path(hit.path).suffix):
+    if not hit.eid and hit.path and (suffix := PurePath(hit.path).suffix):
         return Badge(suffix[1:].upper(), "kind")
     return None
 
@@ -113,7 +116,7 @@ def badge_of_status(status: StatusName | Literal[""] | None) -> Badge | None:
 
 def second_line(hit: Hit) -> str:
     """Return the line under the citation: heading, title or folder, and copies."""
-    title = hit.title if hit.title != hit.citation else Path(hit.path or "").parent.name
+    title = hit.title if hit.title != hit.citation else file_name(PurePath(hit.path or "").parent)
     parts = [hit.heading or (_folder(hit) if not hit.eid else "") or title]
     if hit.valid_to:
         parts.insert(
@@ -124,6 +127,16 @@ def second_line(hit: Hit) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def path_label(path: str | os.PathLike[str]) -> str:
+    """Return a path or a file's name as one line; the control characters in it are escaped."""
+    return escape_controls(" ".join(encode_path(path).splitlines()))
+
+
+def file_name(path: str | os.PathLike[str] | None) -> str:
+    """Return the name of the file in ``path`` as one line, ``""`` without one."""
+    return path_label(PurePath(path).name) if path else ""
+
+
 def nearly_the_same(name: str) -> str:
     """Return the label of a near-duplicate of the named result above it."""
     return translate("Wording", "nearly identical to {citation}").format(citation=name)
@@ -131,8 +144,9 @@ def nearly_the_same(name: str) -> str:
 
 def _folder(hit: Hit) -> str:
     """Return the folder of a file cited by its name; ``""`` for an act."""
-    path = Path(hit.path or "")
-    return path.parent.name if path.name and hit.citation.startswith(path.name) else ""
+    name = file_name(hit.path)
+    is_file = name != "" and hit.citation.startswith(name)
+    return file_name(PurePath(hit.path or "").parent) if is_file else ""
 
 
 def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
@@ -250,7 +264,7 @@ def value_name(name: str, value: str) -> str:
     named = {"kind": kind_name, "lang": name_language, "authority": authority_name}.get(name)
     if name in ("date", "before", "after", "in-force"):
         return _DAY.sub(lambda day: format_long_date(day[0]), value)  # and keep years
-    return named(value) if named else value
+    return named(value) if named else escape_controls(value)
 
 
 def in_force_on(day: datetime.date) -> str:

@@ -6,13 +6,11 @@ import sys
 
 import click
 
+from lexdesk.text.control_characters import CONTROLS, escape_character
 from lexdesk.text.lazy_pattern import lazy_pattern
 
-# C0 and C1, the characters of terminal escape sequences, and bidirectional controls (CVE-2021-42574). Line ends and the
-# sequences of ``click.style`` pass.
-_CONTROLS = lazy_pattern(
-    r"(?P<allowed>\r?\n|\x1b\[(?:0|1|2|4|9|3[1-3])m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
-)
+# Line ends and the sequences of ``click.style`` pass.
+_CONTROLS = lazy_pattern(rf"(?P<allowed>\r?\n|\x1b\[(?:0|1|2|4|9|3[1-3])m)|[{CONTROLS}]")
 
 _WIDEST, _NARROWEST = 110, 10  # characters of a line
 
@@ -47,4 +45,4 @@ def _has_no_colours() -> bool:
 
 
 def _escape_character(found: re.Match[str]) -> str:
-    return found["allowed"] or f"\\u{ord(found[0]):04x}"
+    return found["allowed"] or escape_character(found)

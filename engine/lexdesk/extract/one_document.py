@@ -29,6 +29,7 @@ from lexdesk.extract.sniff.sniff import sniff
 from lexdesk.metadata.language import detect_language
 from lexdesk.metadata.own_date import find_own_date
 from lexdesk.structure import Source, StructureError, TextStructure, lex_articles
+from lexdesk.text.control_characters import remove_controls
 from lexdesk.text.encodings import decode_any
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import RAISED_DIGITS, has_raised_digits, normalize
@@ -312,6 +313,7 @@ def _with_short_names(document: Document) -> Document:
 
 
 def _short(name: str) -> str:
+    name = remove_controls(name)
     return name if len(name) <= MAX_NAME_CHARACTERS else f"{name[: MAX_NAME_CHARACTERS - 1]}…"
 
 

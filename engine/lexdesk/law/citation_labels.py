@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from lexdesk.text.control_characters import escape_controls
 from lexdesk.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def label_citation(label: str, expression: ExpressionRow, page: int | None) -> s
         # Regulation No 17 of 1962 has no short title; files of archives are called en.json.
         is_numbered = _CELEX.fullmatch(expression.work)
         name = expression.work if is_numbered else Path(expression.path).name
+    name = escape_controls(name)
     place = f"{label} {name}" if label else name
     if label and expression.kind == "judgment":
         place = f"{name}, {label}"

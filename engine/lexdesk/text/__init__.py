@@ -7,6 +7,7 @@ encodings       bytes to characters; code_page_trial: the page that gives the le
 line_unwrapping printed lines joined into paragraphs
 analysis        stems, compounds and stop words
 number_words    names of months, and ordinals in words
+control_characters   those in names and titles, escaped or removed
 tables          tab-separated tables of names and terms
 languages       detection of languages
 idf             inverse document frequency

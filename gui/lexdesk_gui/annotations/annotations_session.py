@@ -15,6 +15,7 @@ from lexdesk_gui.annotations import annotations_requests
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import find_plural, format_keys, translate
 from lexdesk_gui.undo import Change, Undo
+from lexdesk_gui.wording import file_name
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import DecisionStatus
@@ -161,7 +162,7 @@ class AnnotationsSession(QObject):
         """Export decisions to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export_decisions, standings=decided, target=target)
         message = find_plural("Work", "%Ln decisions written to {name}")
-        self._ask(write, lambda count: self.notified.emit(message(count).format(name=target.name)))
+        self._ask(write, lambda count: self.notified.emit(message(count).format(name=file_name(target))))
 
     def export(self, found: Sequence[Hit | Bookmark], target: Path, style: Style) -> None:
         """Export passages and annotations to ``target``, in the format of its suffix."""
@@ -219,7 +220,7 @@ def describe_export(count: int, target: Path, copies: int = 0, results: int = 0)
 
     ``copies`` are folded into them as in the list; ``results`` is the number of all, if only listed ones are exported.
     """
-    written = find_plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
+    written = find_plural("Work", "%Ln places written to {name}")(count).format(name=file_name(target))
     folded = find_plural("Work", "%Ln copies with the same text are left out")(copies)
     if results > count:
         listed = find_plural("Work", "a PDF has those of the list, of %Ln results")(results)

@@ -25,6 +25,7 @@ from lexdesk_gui.style.look import LIGHT
 from lexdesk_gui.style.pagination import Section, pdf
 from lexdesk_gui.style.print_queue import PrintQueue
 from lexdesk_gui.style.theme import Theme
+from lexdesk_gui.wording import file_name
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import DecisionStatus
@@ -120,7 +121,7 @@ class Exporter(QObject):
         """Export ``sections`` with the footer ``foot`` to a chosen PDF."""
         title = translate("Window", "Save as PDF")
         if target := choose_export_path(self._window, title, "PDF (*.pdf)"):
-            message = translate("Window", "Written to {name}").format(name=target.name)
+            message = translate("Window", "Written to {name}").format(name=file_name(target))
             self._maker.begin(pdf(sections, target, self._theme.look.family, foot), message)
 
     def _print(

@@ -126,10 +126,10 @@ class FailedFilesModel(QAbstractListModel):
         """Return the name, preceded by its folder, mail or archive to distinguish equal names."""
         place = path.parent.parts[-2:]
         is_inside = any(Path(part).suffix for part in place)
-        name = path.name
+        name = wording.file_name(path)
         if self._named[path.name] == 1 and not is_inside:
             return name
-        return "\n".join((name, "/".join(place)))
+        return "\n".join((name, wording.path_label("/".join(place))))
 
 
 def _icon(path: Path, failure: Message) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from lexdesk.errors import Message
 from lexdesk.system.paths import decode_path
+from lexdesk_gui import wording
 from lexdesk_gui.indexing.failed_files_model import FailedFilesDelegate, FailedFilesModel
 from lexdesk_gui.indexing.file_manager import find_folder, run_in_thread, show_folder
 from lexdesk_gui.indexing.password_field import PasswordField
@@ -226,7 +227,7 @@ class FailedFilesTable(QTableView):
         """Open the field in a row, and go there."""
         self._opened = self._failures.stored()[row]
         self.selectRow(row)
-        name = self._failures.path(row).name
+        name = wording.file_name(self._failures.path(row))
         self.field.ask(name, len(self._failures.locked()) - 1)
         self._follow_opened()
         self.fit()

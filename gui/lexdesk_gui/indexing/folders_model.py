@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lexdesk.system.bundled import PUBLISHED, find_corpus
-from lexdesk.system.paths import encode_path
 from lexdesk_gui import wording
 from lexdesk_gui.language import find_plural, format_long_date, translate
 from lexdesk_gui.style.icons import make_icon
@@ -96,7 +95,7 @@ class FoldersModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _name(folder)
             case Qt.ItemDataRole.ToolTipRole:
-                return escape_tooltip(encode_path(folder)) if folder else None
+                return escape_tooltip(wording.path_label(folder)) if folder else None
             case Qt.ItemDataRole.AccessibleTextRole:
                 counted = find_plural("Wording", "%Ln documents")(count)
                 return ", ".join((_name(folder), self._what(folder), counted))
@@ -156,7 +155,7 @@ def _name(folder: Path | None) -> str:
     if _is_bundled(folder):
         return translate("Index", "GDPR (bundled)")
     parts = [part for part in folder.parts if part != folder.anchor]
-    return " / ".join(parts[-2:]) if parts else encode_path(folder)
+    return wording.path_label(" / ".join(parts[-2:]) if parts else folder)
 
 
 def _is_bundled(folder: Path) -> bool:

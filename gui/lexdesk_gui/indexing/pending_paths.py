@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.system.paths import encode_path
 from lexdesk_gui import error_messages
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.indexing import indexing_requests
 from lexdesk_gui.indexing.indexing_requests import State
 from lexdesk_gui.language import translate
+from lexdesk_gui.wording import path_label
 
 if TYPE_CHECKING:
     from lexdesk_gui.preferences import Preferences
@@ -195,7 +195,7 @@ class InterruptedAddition(QObject):
                 translate(
                     "Library",
                     "The library lists {path} as incomplete; add it again to read the rest.",
-                ).format(path=encode_path(others[0]))
+                ).format(path=path_label(others[0]))
             )
         status = state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0

@@ -10,6 +10,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import find_plural
 from lexdesk_gui.library import library_requests
 from lexdesk_gui.library.library_requests import Column, ListedWorks, ListRequest
+from lexdesk_gui.wording import file_name
 
 
 class CatalogueSession(QObject):
@@ -57,7 +58,7 @@ class CatalogueSession(QObject):
         message = find_plural("Catalogue", "%Ln documents written to {name}")
         self._engine.write(
             partial(library_requests.write, wanted=self.wanted, target=target),
-            lambda count: self.notified.emit(message(count).format(name=target.name)),
+            lambda count: self.notified.emit(message(count).format(name=file_name(target))),
             self.failed.emit,
         )
 

@@ -247,14 +247,14 @@ def _text(work: Holding, column: Column) -> str:
             badge = wording.badge_of_status(work.status)
             return badge.text if badge else ""
         case "path":
-            return PurePath(work.path).parent.name if work.path else ""
+            return wording.file_name(PurePath(work.path or "").parent)
 
 
 def _rest_of_title(work: Holding) -> str:
     """Return the title without its leading name; ``""`` for a file titled by its name."""
     if find_act(work.citation, work.work, work.title).usual:
         return work.title
-    if work.path and PurePath(work.path).name == work.citation:
+    if work.path and wording.file_name(work.path) == work.citation:
         return "" if work.citation.startswith(work.title) else work.title
     return (
         "" if work.title == work.citation else work.title.removeprefix(work.citation).lstrip(" ,")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QObject, QRect, QRectF, QSize, Qt
@@ -122,7 +121,7 @@ class DocumentDelegate(QStyledItemDelegate):
         line = inner.height() // 3
         head = QRect(inner.left(), inner.top(), inner.width(), line)
         foot = QRect(inner.left(), inner.top() + 2 * line, inner.width(), line)
-        file = Path(document.path).name if document.path else ""
+        file = wording.file_name(document.path)
         name = _paint_head(painter, look, index.data(), file, document.score, head)
         _paint_bar(painter, look, foot, document.score)
         below = QRect(inner.left(), inner.top() + line, inner.width(), line)

@@ -18,6 +18,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.match import match_requests
 from lexdesk_gui.match.match_requests import MatchQuestion
 from lexdesk_gui.match.reasons import make_report_words
+from lexdesk_gui.wording import file_name
 
 if TYPE_CHECKING:
     from lexdesk.compliance import Similar
@@ -95,7 +96,7 @@ class MatchSession(QObject):
         answer = self.answer
         if answer is None:
             return
-        message = translate("Match", "Report written to {name}").format(name=target.name)
+        message = translate("Match", "Report written to {name}").format(name=file_name(target))
         words = make_report_words(answer)
         write = partial(match_requests.write_report, answer=answer, target=target, words=words)
         self._engine.write(write, lambda _: self.notified.emit(message), self.failed.emit)

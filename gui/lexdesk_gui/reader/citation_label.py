@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette
 
+from lexdesk_gui import wording
 from lexdesk_gui.style.rows import LineBox
 from lexdesk_gui.style.widgets import ElidedLabel, draw_text
 
@@ -106,7 +106,7 @@ def make_label_and_file(reading: Reading | None) -> tuple[str, str]:
     if reading is None:
         return "", ""
     path = reading.place.path if reading.place else None
-    return reading.citation_by_usual_name, Path(path).name if path else ""
+    return reading.citation_by_usual_name, wording.file_name(path)
 
 
 _LONG = 28  # characters of a heading in a path

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.file_dialogs import choose_export_path
 from lexdesk_gui.language import translate
+from lexdesk_gui.wording import file_name
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPagedPaintDevice
@@ -148,4 +149,4 @@ class Printing(QObject):
 
 
 def _written(target: Path) -> str:
-    return translate("Window", "Written to {name}").format(name=target.name)
+    return translate("Window", "Written to {name}").format(name=file_name(target))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
 from lexdesk.law.citation_labels import label_usual_citation
+from lexdesk.text.control_characters import escape_controls
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Decision, DecisionStatus, Subject, Verdict
@@ -48,7 +49,7 @@ def _name(library: Library, against: str) -> str:
         shown = library.law.show(against)
         if shown.work == against:  # not an act of the same name
             return label_usual_citation(shown)
-    return PurePath(against).name
+    return escape_controls(PurePath(against).name)
 
 
 def find_current(standing: DecisionStatus | None) -> Decision | None:

@@ -6,7 +6,6 @@ import datetime
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
@@ -104,7 +103,7 @@ class ResultDelegate(QStyledItemDelegate):
         paint_row_background(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        file = Path(hit.path).name if hit.path else ""
+        file = wording.file_name(hit.path)
         head = layout_head(look, label_usual_citation(hit), badge, inner, file, look.px(_LINE))
         _paint_head(painter, look, hit, head)
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)

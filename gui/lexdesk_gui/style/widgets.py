@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.text.control_characters import escape_controls
 from lexdesk_gui.language import format_keys
 from lexdesk_gui.style.look import Look
 
@@ -322,6 +323,7 @@ _WRAPPED = GuiQt.WhiteSpaceMode.WhiteSpaceNormal
 
 def escape_tooltip(text: str) -> str:
     """Return ``text`` as a tool tip that shows every character: Qt takes tags in it for HTML, and opens their pictures."""
+    text = escape_controls(text)
     return GuiQt.convertFromPlainText(text, _WRAPPED) if GuiQt.mightBeRichText(text) else text
 
 
