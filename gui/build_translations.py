@@ -72,7 +72,7 @@ def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
             "-locations",
             "none",
         )
-        alias = ["-tr-function-alias", "translate+=plural"]
+        alias = ["-tr-function-alias", "translate+=find_plural"]
         subprocess.run([*collect, *languages, *alias], check=True, capture_output=True)
         tree: ElementTree.ElementTree[ElementTree.Element] = ElementTree.parse(file)  # noqa: S314
     engine = ElementTree.SubElement(tree.getroot(), "context")

@@ -109,3 +109,15 @@ def only_read(tmp_path: Path) -> OnlyRead:
             subprocess.run(("umount", "--lazy", place), check=True)
 
     return mounted
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 16 MB of its own."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place)
+    if os.geteuid() or subprocess.run(mount, check=False).returncode:
+        pytest.skip("needs the right to mount a disk")
+    yield place
+    subprocess.run(("umount", "--lazy", place), check=True)  # what failed may hold files of it

@@ -20,6 +20,7 @@ from lexdesk.errors import (
     ModelMismatch,
     NoLibrary,
     PassphraseNeeded,
+    PhraseCode,
     PublicationCode,
     QueryError,
     WrongPassphrase,
@@ -112,7 +113,9 @@ def describe_failure(error: Exception) -> str:
         return translate(
             "Wording", "The library was moved or removed; open it at its new location."
         )
-    if isinstance(error, DiskFull):
+    if isinstance(error, DiskFull) or has_code(
+        getattr(error, "message", ""), PhraseCode.DISK_IS_FULL
+    ):
         return translate(
             "Wording",
             "The disk of the library is full; free some space on it. Documents already added are kept.",

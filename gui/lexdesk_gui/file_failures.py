@@ -33,6 +33,12 @@ def holds_no_document(failure: Message) -> bool:
     return failure.code in HOLDS_NO_DOCUMENT
 
 
+def lost_folders(failures: Mapping[str, Message]) -> bool:
+    """Return True if a folder could not be listed, so that the number of its files is unknown."""
+    lost = (FileCode.FOLDER_LOST, FileCode.FOLDER_NOT_LISTED)
+    return any(failure.code in lost for failure in failures.values())
+
+
 class FailureCounts(NamedTuple):
     """Numbers of files: failed with a remedy, of these entirely unread, and left out."""
 

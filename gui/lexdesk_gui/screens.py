@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from lexdesk_gui.error_messages import describe_failure
 from lexdesk_gui.rail import ScreenName
 from lexdesk_gui.style.widgets import ScreenStack, first_control, scrollable
+from lexdesk_gui.wording import file_name
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Kind
@@ -221,19 +222,23 @@ class Screens(QObject):
 
         def show_state(state: State) -> None:
             screen.folders.put(state.folders, state.works)
-            screen.show_status(state.status, state.failures, can_recognise=state.can_recognise)
+            screen.show_status(
+                state.status, state.failures,
+                can_recognise=state.can_recognise, unfinished=state.unfinished,
+            )  # fmt: skip
 
         def show_none(_error: Exception) -> None:
             screen.progress.end_progress()
             screen.show_status(None, {})
 
+        screen.progress.end_progress(library.writer.error)
         if library.state is not None:
             show_state(library.state)
         elif library.is_open and library.path is not None:
-            screen.show_opened(library.path.name)
+            screen.show_opened(file_name(library.path))
         if library.beginning:
             screen.progress.show_beginning(library.beginning)
-        library.opened.connect(lambda path: screen.show_opened(path.name))
+        library.opened.connect(lambda path: screen.show_opened(file_name(path)))
         library.state_changed.connect(show_state)
         library.state_unavailable.connect(
             lambda error: screen.show_failure(describe_failure(error))
@@ -241,7 +246,7 @@ class Screens(QObject):
         library.not_opened.connect(show_none)
         library.began.connect(screen.progress.show_beginning)
         library.progressed.connect(screen.progress.show_progress)
-        library.ended.connect(lambda _: screen.progress.end_progress())
+        library.ended.connect(lambda _: screen.progress.end_progress(library.writer.error))
 
     def _connect_additions(self, screen: IndexScreen) -> None:
         """Connect additions, retries, passwords and vectors of ``screen`` to the library."""
@@ -253,6 +258,7 @@ class Screens(QObject):
         library.unlocking.trying.connect(lambda later: table.field.say_trying(later=later))
         library.unlocking.tried.connect(table.say_tried)
         screen.progress.paused.connect(library.pause)
+        screen.progress.resuming.connect(library.add)
         screen.progress.preparing.connect(
             lambda anew: library.rebuild_vectors() if anew else library.compute_vectors()
         )

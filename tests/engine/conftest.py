@@ -4,7 +4,6 @@ import datetime
 import os
 import shutil
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -85,18 +84,6 @@ def pages_reread_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from lexdesk.storage import page_checksums
 
     monkeypatch.setattr(page_checksums, "PAUSE", 0)
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 16 MB of its own."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = ("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place)
-    if os.geteuid() or subprocess.run(mount, check=False).returncode:
-        pytest.skip("needs the right to mount a disk")
-    yield place
-    subprocess.run(("umount", "--lazy", place), check=True)  # what failed may hold files of it
 
 
 @pytest.fixture(scope="session")

@@ -337,14 +337,15 @@ def test_name_without_room_goes_on_in_a_second_line(theme: Theme, qtbot: QtBot) 
     facets = Facets(theme)
     qtbot.addWidget(facets)
     facets.set_values(
-        {"authority": {"Bundesanstalt für Finanzdienstleistungsaufsicht": 2}, "lang": {"en": 5}}
+        {"authority": {"Amt für Finanzdienstleistungsaufsicht": 2}, "lang": {"en": 5}}
     )
     facets.show()
+    QApplication.processEvents()
     ((_, box),) = (
         (choice, box) for choice, box in facets.boxes.items() if choice[0] == "authority"
     )
     first, second = box.text().split("\n")
-    assert first in ("Bundesanstalt", "Bundesanstalt für")  # by the fonts
+    assert first == "Amt für"
     assert "…" in second and second.endswith("ufsicht")
     assert "\n" not in facets.boxes["lang", "en"].text()
     line = box.fontMetrics().height()

@@ -389,3 +389,30 @@ def test_other_size_of_embeddings_is_offered_with_its_time(
     assert row.isHidden()
     screen.show_status(dataclasses.replace(whole, embedding="standard"), {})
     assert row.offer.text() == "Use fast embeddings"
+
+
+def test_addition_that_failed_or_did_not_end_is_told_until_the_next(
+    screen: IndexScreen, status: Status, qtbot: QtBot
+) -> None:
+    card = screen.progress
+    screen.show_status(status, {}, unfinished=[Path("/x/law")])
+    assert "law" in card.incomplete.text()
+    assert _ticks(screen) == [False, True, False]
+    with qtbot.waitSignal(card.resuming) as asked:
+        card.rest.click()
+    assert asked.args == [[Path("/x/law")]]
+    card.show_beginning("Looking for files to read…")
+    assert card.incomplete.isHidden() and card.rest.isHidden()
+    card.end_progress("The disk is full.")
+    screen.show_status(status, {})
+    assert card.incomplete.text() == "The disk is full."
+    assert card.rest.isHidden()
+    assert _ticks(screen) == [True, True, False]
+    screen.show_opened("other")
+    assert card.incomplete.isHidden()
+
+
+def test_files_of_a_lost_folder_have_no_number(screen: IndexScreen, status: Status) -> None:
+    screen.show_status(status, {"/x/law": Message(FileCode.FOLDER_LOST)})
+    assert _shown(screen)[0][1] == "1 file read · 1 needs attention"
+    assert _ticks(screen) == [False, True, False]

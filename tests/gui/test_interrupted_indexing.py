@@ -1,6 +1,8 @@
 """Additions in the window: indexes rebuilt, and work continued after an interruption."""
 
+import contextlib
 import itertools
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -178,3 +180,32 @@ def test_stopped_task_stays_stopped(
             assert library.sources.unfinished() == []
 
     qtbot.waitUntil(nothing_is_left, timeout=PATIENCE)
+
+
+@pytest.mark.usefixtures("without_model")
+def test_full_disk_is_told_on_the_index_screen_until_the_rest_is_read(
+    open_window: OpenWindow, small_disk: Path, folder: Path, qtbot: QtBot
+) -> None:
+    with Library.open(small_disk / "library", create=True):
+        pass
+    filling = small_disk / "other"
+    with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass
+    os.truncate(filling, filling.stat().st_size - 1_500_000)  # enough to open it and to begin
+    for number in range(40):
+        text = "".join(f"<p>{number} {line} {hash((number, line))}</p>" for line in range(2_000))
+        (folder / f"{number}.html").write_text(text, "utf-8")
+    window = open_window(small_disk / "library")
+    with qtbot.waitSignal(window.library.ended, timeout=4 * PATIENCE):
+        window.add([folder])
+    window.navigation.show_screen("index")
+    card = window.screens.index.progress
+    qtbot.waitUntil(card.rest.isVisible, timeout=PATIENCE)
+    assert "disk of the library is full" in card.incomplete.text()
+    assert folder.name in card.incomplete.text()
+    filling.unlink()
+    with qtbot.waitSignal(window.library.ended, timeout=4 * PATIENCE):
+        card.rest.click()
+    qtbot.waitUntil(lambda: (state := window.library.state) is not None and not state.unfinished)
+    assert not card.incomplete.isVisible()

@@ -162,7 +162,9 @@ class AnnotationsSession(QObject):
         """Export decisions to ``target``, in the format of its suffix."""
         write = partial(annotations_requests.export_decisions, standings=decided, target=target)
         message = find_plural("Work", "%Ln decisions written to {name}")
-        self._ask(write, lambda count: self.notified.emit(message(count).format(name=file_name(target))))
+        self._ask(
+            write, lambda count: self.notified.emit(message(count).format(name=file_name(target)))
+        )
 
     def export(self, found: Sequence[Hit | Bookmark], target: Path, style: Style) -> None:
         """Export passages and annotations to ``target``, in the format of its suffix."""
@@ -220,7 +222,9 @@ def describe_export(count: int, target: Path, copies: int = 0, results: int = 0)
 
     ``copies`` are folded into them as in the list; ``results`` is the number of all, if only listed ones are exported.
     """
-    written = find_plural("Work", "%Ln places written to {name}")(count).format(name=file_name(target))
+    written = find_plural("Work", "%Ln places written to {name}")(count).format(
+        name=file_name(target)
+    )
     folded = find_plural("Work", "%Ln copies with the same text are left out")(copies)
     if results > count:
         listed = find_plural("Work", "a PDF has those of the list, of %Ln results")(results)

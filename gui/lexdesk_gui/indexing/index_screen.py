@@ -91,12 +91,20 @@ class IndexScreen(QScrollArea):
         self.folders.name(is_open=False)
 
     def show_status(
-        self, status: Status | None, failures: Mapping[str, Message], *, can_recognise: bool = False
+        self,
+        status: Status | None,
+        failures: Mapping[str, Message],
+        *,
+        can_recognise: bool = False,
+        unfinished: Sequence[Path] = (),
     ) -> None:
-        """Show the state of the library, ``None`` without one; ``can_recognise``: text recognition is installed."""
+        """Show the state of the library, ``None`` without one, and the paths of its ``unfinished`` additions.
+
+        ``can_recognise``: text recognition is installed.
+        """
         self._status = status
         may_write = not (status is not None and status.read_only)
-        self.progress.show_status(status, failures=failures)
+        self.progress.show_status(status, failures=failures, unfinished=unfinished)
         if status is None:
             self.folders.put({}, {})
             self.examples.put((), 0.0)

@@ -139,7 +139,7 @@ class LibrarySession(QObject):
             self.writer.beginning = ""
             self.pending.clear()
             self.ended.emit("")
-        self.path, self._passphrase = path, passphrase
+        self.path, self._passphrase, self.writer.error = path, passphrase, ""
         self._state.forget()
         self.unlocking.forget()
         self.pending.begin(None)

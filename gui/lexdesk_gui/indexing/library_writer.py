@@ -68,6 +68,7 @@ class LibraryWriter(QObject):
         self._pending, self._unlocking = pending, unlocking
         self.running: RunningWriter | None = None
         self.beginning = ""  # message of a process without progress so far
+        self.error = ""  # message of the last process, if it failed
 
     def begin(self, message: str = "") -> None:
         """Announce a process before it starts."""
@@ -87,6 +88,7 @@ class LibraryWriter(QObject):
     ) -> None:
         """Start ``work`` in a process of its own."""
         self.starting.emit()
+        self.error = ""
         if is_announced:
             self.begin(message)
         request = self._works.make(work)
@@ -149,14 +151,16 @@ class LibraryWriter(QObject):
     def _failed(self, _number: int, error: Exception) -> None:
         by_itself = self.running and self.running.by_itself
         is_done_elsewhere = by_itself and isinstance(error, LibraryLocked)
-        self._end("" if is_done_elsewhere else error_messages.describe_failure(error))
+        self.error = "" if is_done_elsewhere else error_messages.describe_failure(error)
+        self._end(self.error)
         if is_done_elsewhere:
             self.left.emit()
         self.free.emit()
 
     def _had_bug(self, _number: int, report: str) -> None:
         self.bug.emit(report)
-        self._end(error_messages.describe_failure(Bug(report)))
+        self.error = error_messages.describe_failure(Bug(report))
+        self._end(self.error)
         self.free.emit()
 
     def _end(self, text: str) -> None:

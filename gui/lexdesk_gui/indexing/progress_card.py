@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgres
 
 from lexdesk.system.progress import compute_percent
 from lexdesk_gui import error_messages, wording
-from lexdesk_gui.file_failures import count_failures
+from lexdesk_gui.file_failures import count_failures, lost_folders
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
 from lexdesk_gui.indexing.stage_mark import StageMark
 from lexdesk_gui.language import find_plural, name_language, translate
@@ -21,6 +21,8 @@ from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, button, label, repolish, set_gaps
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.library.status import Status
@@ -49,9 +51,13 @@ class Stage:
 
 
 class ProgressCard(QFrame):
-    """The progress: ``paused`` emits a pause or its end, ``preparing`` asks to rebuild or complete the semantic index."""
+    """The progress: ``paused`` emits a pause or its end, ``preparing`` asks to rebuild or complete the semantic index.
+
+    ``resuming`` emits the files and folders of an addition that did not end.
+    """
 
     paused = Signal(bool)
+    resuming = Signal(object)
     preparing = Signal(bool)
 
     def __init__(self, theme: Theme):
@@ -61,6 +67,8 @@ class ProgressCard(QFrame):
         self._is_paused = self._is_narrow = False
         self._status: Status | None = None
         self._failures: Mapping[str, Message] = {}
+        self._unfinished: Sequence[Path] = ()
+        self._error = ""  # of the last addition
         self._opened = ""  # name of a library with unknown contents
         self._beginning = ""
         self._news: Progress | None = None
@@ -72,10 +80,17 @@ class ProgressCard(QFrame):
         self._show()
 
     def show_status(
-        self, status: Status | None, opened: str = "", failures: Mapping[str, Message] | None = None
+        self,
+        status: Status | None,
+        opened: str = "",
+        failures: Mapping[str, Message] | None = None,
+        unfinished: Sequence[Path] = (),
     ) -> None:
-        """Show size and failures of the library; ``opened`` is its name before they are known, ``""`` without one."""
+        """Show size, failures and ``unfinished`` additions of the library; ``opened`` is its name before they are known."""
         self._status, self._opened, self._failures = status, opened, failures or {}
+        self._unfinished = unfinished
+        if status is None:
+            self._error = ""
         self._show()
 
     def show_failure(self, message: str) -> None:
@@ -86,7 +101,7 @@ class ProgressCard(QFrame):
 
     def show_beginning(self, message: str) -> None:
         """Show that an addition begins, before its size is known."""
-        self._beginning, self._news = message, None
+        self._beginning, self._news, self._error = message, None, ""
         self._show()
 
     def show_progress(self, news: Progress) -> None:
@@ -97,9 +112,10 @@ class ProgressCard(QFrame):
             self._since = (news.stage, time.monotonic(), news.done)
         self._show()
 
-    def end_progress(self) -> None:
-        """Hide the progress of an ended addition."""
+    def end_progress(self, error: str = "") -> None:
+        """Hide the progress of an ended addition; ``error`` tells why it failed."""
         self._beginning, self._news, self._since = "", None, ("", 0.0, 0)
+        self._error, self._unfinished = error, ()  # until the next state
         self.pause.setVisible(False)
         self.set_paused(False)
         self._show()
@@ -142,13 +158,15 @@ class ProgressCard(QFrame):
             )
         )
         self.note.setVisible(is_adding)
+        self._show_incomplete(is_adding=is_adding)
         lacks = status is not None and status.passages > 0 and status.vectors_ready < 1
         may = status is not None and not status.read_only
         self.prepare.setVisible(lacks and may and not is_adding and not self._opened)
         whole = status is not None and may and not lacks and not is_adding and not self._opened
         has_choice = status is not None and whole and status.vectors and "en" in status.languages
         self.embedding_size.show_size(status.embedding if status and has_choice else "")
-        read = 1.0 if status and status.passages else 0.0
+        is_whole = not self._unfinished and not lost_folders(self._failures)
+        read = (1.0 if is_whole else _ALL_BUT_THE_LAST) if status and status.passages else 0.0
         if news and reading:
             read = _share(news)
             text = translate("Index", "{done} of {total} read").format(
@@ -158,7 +176,7 @@ class ProgressCard(QFrame):
         else:
             self._show_stage("read", read, _files(status, self._failures) if status else "")
         ready = status is not None and status.lexical_ready
-        words = read if ready else min(read, _ALL_BUT_THE_LAST)
+        words = (1.0 if read and not reading else read) if ready else min(read, _ALL_BUT_THE_LAST)
         goes_on = reading or (status is not None and not ready)
         indexed = _passages(status, ready=not goes_on)
         if news and news.stage == "citations":
@@ -173,6 +191,19 @@ class ProgressCard(QFrame):
         else:
             share = status.vectors_ready if status and status.passages else 0.0
             self._show_stage("vectors", share, "", has_share=status is not None)
+
+    def _show_incomplete(self, *, is_adding: bool) -> None:
+        """Tell that an addition failed or did not end."""
+        is_unfinished = bool(self._unfinished) and not is_adding and not self._opened
+        missing = (
+            translate("Index", "Not all files of {name} are read yet.") if is_unfinished else ""
+        )
+        if is_unfinished:
+            missing = missing.format(name=wording.file_name(self._unfinished[0]))
+        self.incomplete.setText(" ".join(filter(None, (self._error, missing))))
+        self.incomplete.setVisible(bool(self._error or missing))
+        may_write = self._status is not None and not self._status.read_only
+        self.rest.setVisible(is_unfinished and may_write)
 
     def _with_time(self, text: str, news: Progress) -> str:
         """Return the caption with the remaining time, if known, or with the pause."""
@@ -218,7 +249,8 @@ class ProgressCard(QFrame):
         box = self.box = QVBoxLayout(self)
         head, self._words = QHBoxLayout(), QVBoxLayout()
         self.title, self.subtitle = label(kind="screen"), label(kind="secondary", wrap=True)
-        add_to(self._words, self.title, self.subtitle)
+        self.incomplete = label(kind="bad", wrap=True)
+        add_to(self._words, self.title, self.subtitle, self.incomplete)
         head.addLayout(self._words, 1)
         self.pause = button("", "plain", lambda: self._pause(not self._is_paused))
         head.addWidget(self.pause, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -242,7 +274,13 @@ class ProgressCard(QFrame):
             "small",
             wrap=True,
         )
+        self.rest = button(
+            translate("Index", "Read the rest"),
+            "plain",
+            lambda: self.resuming.emit(self._unfinished),
+        )
         self._foot = QVBoxLayout()
+        self._foot.addWidget(self.rest, 0, Qt.AlignmentFlag.AlignLeft)
         self._foot.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
         self.embedding_size = EmbeddingSizeRow()
         self._foot.addWidget(self.embedding_size)
@@ -302,8 +340,11 @@ def _counted(news: Progress) -> str:
 def _files(status: Status, failures: Mapping[str, Message]) -> str:
     """Return the number of files read and of files that need attention."""
     of_them = count_failures(failures)
+    read = find_plural("Index", "%Ln files read")(status.files)
     if not of_them.needing:
-        return find_plural("Index", "%Ln files read")(status.files)
+        return read
+    if lost_folders(failures):  # of unknown size
+        return f"{read} · " + find_plural("Index", "%Ln need attention")(of_them.needing)
     read = translate("Index", "{done} of {total} read").format(
         done=wording.number(status.files), total=wording.number(status.files + of_them.unread)
     )

@@ -971,6 +971,10 @@
 <translation>{done} von {total} gelesen</translation>
 </message>
 <message>
+<source>Not all files of {name} are read yet.</source>
+<translation>Noch sind nicht alle Dateien von {name} gelesen.</translation>
+</message>
+<message>
 <source>paused</source>
 <translation>ruht</translation>
 </message>
@@ -993,6 +997,10 @@
 <message>
 <source>You can close the window; indexing resumes at the next start.</source>
 <translation>Sie können das Fenster schließen; die Indexierung wird beim nächsten Start fortgesetzt.</translation>
+</message>
+<message>
+<source>Read the rest</source>
+<translation>Rest einlesen</translation>
 </message>
 <message>
 <source>{done} of {total} passages</source>

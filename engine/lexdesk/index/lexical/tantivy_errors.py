@@ -16,6 +16,7 @@ from lexdesk.errors import (
     PhraseCode,
 )
 from lexdesk.system.memory_shortage import find_shortage
+from lexdesk.system.read_only import is_full
 
 # Signs of a fault of the machine, not of a damaged index: a rebuild would not help.
 _NO_DAMAGE = {
@@ -53,6 +54,10 @@ def find_machine_fault(text: str, system: str = sys.platform) -> PhraseCode | No
 
 
 def _error(meaning: PhraseCode, path: Path) -> LibraryError:
+    if meaning is PhraseCode.INDEX_NOT_WRITTEN and is_full(
+        path.parent
+    ):  # by a thread that died of it
+        meaning = PhraseCode.INDEX_DISK_FULL
     kind = DiskFull if meaning is PhraseCode.INDEX_DISK_FULL else LibraryError
     return kind(IndexCode.FULLTEXT_UNUSABLE_NOW, path=path, reason=Message(meaning))
 
