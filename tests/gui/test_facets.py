@@ -346,7 +346,7 @@ def test_name_without_room_goes_on_in_a_second_line(theme: Theme, qtbot: QtBot) 
     )
     first, second = box.text().split("\n")
     assert first == "Amt für"
-    assert "…" in second and second.endswith("ufsicht")
+    assert "…" in second and second.endswith("icht")
     assert "\n" not in facets.boxes["lang", "en"].text()
     line = box.fontMetrics().height()
     assert box.height() >= 2 * line
