@@ -6,6 +6,7 @@ Titles of articles of the GDPR are queries in eight languages, headnotes of a co
 citations in German.
 """
 
+import itertools
 import random
 import re
 import subprocess
@@ -22,18 +23,20 @@ from benchmarks.judged_questions import Thinned
 from lexdesk.evaluation.collection import Collection
 from lexdesk.evaluation.evaluation import cache_path, evaluate
 from lexdesk.search.options import Mode
+from lexdesk.text.sentences import sentence_borders
 from lexdesk_trainer.data import jsonl
 
 _ARTICLE = re.compile(r"^(?:#+ )?\**(Art(?:icle|\.)? [^*\n]{1,12}?)\**(?: +(\S[^\n]*))?$")
 _SECTION = re.compile(r"^#+ (?:Livre|Titre|Chapitre|Section|Sous-section|Paragraphe)[^:]*: (.+)$")
 _MARKUP = re.compile(r"\[\^\d+\]|<[^>]+>|\*")
-BUNDLES, KINDS = ("ch", "fr"), ("headings", "versions")
+BUNDLES, KINDS = ("ch", "fr"), ("headings", "versions", "sentences")
 _MODES: tuple[Mode, ...] = ("keyword", "semantic", "hybrid")
 _MEASURES = "AP@10 nDCG@10"
 _SHORTEST, _LONGEST = 120, 1_200  # characters of an article
 _ARTICLES, _QUERIES = 700, 250
 _WORDS = 40  # of an earlier version
 _THINNED = 0.05  # share of the passages of German statutes: all take an hour to encode
+_SENTENCE = range(5, 26)  # words of a pasted sentence
 _ALIKE = 0.9  # share of words in which an earlier version may agree with the latest
 
 
@@ -93,7 +96,7 @@ def agreement(one: str, other: str) -> float:
 
 
 def write(bundle: str, kind: str, folder: Path) -> Path:
-    """Write the collection of ``kind`` (headings or versions) to ``folder``; keep a complete one."""
+    """Write the collection of a ``kind`` in ``KINDS`` to ``folder``; keep a complete one."""
     if (folder / "meta.json").exists():
         return folder
     documents: dict[str, _Article] = {}
@@ -107,12 +110,17 @@ def write(bundle: str, kind: str, folder: Path) -> Path:
     chance = random.Random(1)
     kept = chance.sample(sorted(documents), min(_ARTICLES, len(documents)))
     if kind == "versions":
-        asked = {
-            name: " ".join(earlier[name].text.split()[:_WORDS]) for name in kept if name in earlier
-        }
+        asked = [
+            (name, " ".join(earlier[name].text.split()[:_WORDS]))
+            for name in kept
+            if name in earlier
+        ]
+    elif kind == "sentences":
+        pasted = [one for name in kept if (one := _draw_sentence(documents[name].text, chance))]
+        asked = [(name, one) for one in pasted for name in kept if one in documents[name].text]
     else:
-        asked = {name: documents[name].heading for name in kept if " " in documents[name].heading}
-    queries = sorted(set(asked.values()))
+        asked = [(name, documents[name].heading) for name in kept if " " in documents[name].heading]
+    queries = sorted({text for _, text in asked})
     queries = chance.sample(queries, min(_QUERIES, len(queries)))
     at = {text: f"q{number}" for number, text in enumerate(queries)}
     rows: Iterator[dict[str, Any]] = (
@@ -122,10 +130,18 @@ def write(bundle: str, kind: str, folder: Path) -> Path:
     jsonl.write(
         folder / "queries.jsonl.gz", ({"_id": number, "text": text} for text, number in at.items())
     )
-    judged = [f"{at[text]}\t{name}\t1" for name, text in asked.items() if text in at]
+    judged = sorted({f"{at[text]}\t{name}\t1" for name, text in asked if text in at})
     (folder / "qrels.tsv").write_text("\n".join(["query-id\tcorpus-id\tscore", *judged]) + "\n")
     (folder / "meta.json").write_text(f'{{"language": "{"de" if bundle == "ch" else bundle}"}}')
     return folder
+
+
+def _draw_sentence(text: str, chance: random.Random) -> str:
+    """Return a sentence of a text, ``""`` for one without any of usual length."""
+    borders = itertools.pairwise((0, *sentence_borders(text), len(text)))
+    sentences = [text[start:end].strip() for start, end in borders]
+    fitting = [one for one in sentences if len(one.split()) in _SENTENCE]
+    return chance.choice(fitting) if fitting else ""
 
 
 def opened(bundle: str, kind: str) -> Collection:

@@ -1,5 +1,7 @@
 """Queries whose words are all in one passage: hybrid search keeps the order of keyword search."""
 
+from pathlib import Path
+
 import pytest
 
 from lexdesk.library.library import Library
@@ -96,3 +98,37 @@ def test_subjects_of_provision_count(weight: float, subjects: set[str], expected
     query = "heir of tenant evicted suddenly"
     found = weight_by_coverage(weight, query, passage, "en", ["en"], subjects.__contains__)
     assert found == expected
+
+
+_GG = """---
+Title: Grundgesetz für die Bundesrepublik Deutschland
+jurabk: GG
+slug: gg
+---
+
+# Grundgesetz für die Bundesrepublik Deutschland (GG)
+
+##### Art 42
+
+(1) Der Bundestag verhandelt öffentlich. Auf Antrag eines Zehntels seiner Mitglieder oder auf Antrag der Bundesregierung kann
+mit Zweidrittelmehrheit die Öffentlichkeit ausgeschlossen werden. Über den Antrag wird in nichtöffentlicher Sitzung entschieden.
+
+##### Art 44
+
+(1) Der Bundestag hat das Recht und auf Antrag eines Viertels seiner Mitglieder die Pflicht, einen Untersuchungsausschuß
+einzusetzen, der in öffentlicher Verhandlung die erforderlichen Beweise erhebt. Die Öffentlichkeit kann ausgeschlossen werden.
+
+##### Art 52
+
+(3) Der Bundesrat gibt sich eine Geschäftsordnung. Er verhandelt öffentlich. Die Öffentlichkeit kann ausgeschlossen werden.
+
+"""
+
+
+def test_passages_with_a_pasted_sentence_come_first(tmp_path: Path) -> None:
+    (tmp_path / "gg.md").write_text(_GG, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.sources.add([tmp_path / "gg.md"], vectors=False)
+        hits = library.search("Die Öffentlichkeit kann ausgeschlossen werden.", mode="keyword").hits
+    assert {hit.eid for hit in hits[:2]} == {"art_44__abs_1", "art_52__abs_3"}
+    assert len(hits) > 2

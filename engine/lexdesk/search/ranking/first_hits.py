@@ -1,4 +1,4 @@
-"""Order of the first hits: a provision whose heading is the query, general rules, and the parts of one article.
+"""Order of the first hits: a pasted wording, a heading that is the query, general rules, the parts of one article.
 
 *right to be forgotten* is the heading of Article 17 GDPR, while judgments only mention it. A general rule is cited more
 often than its exceptions, so that citations of an article raise it a little; so do its other passages among the
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lexdesk.query import Filter, Or, Query, Rank, Term
 from lexdesk.search.ranking.fusion import Candidate, append_candidates
+from lexdesk.search.ranking.word_coverage import has_wording
 from lexdesk.storage import Store, until_changed
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.analysis import is_stop_word
@@ -44,9 +45,9 @@ def order_first_hits(
     rows_of: RowsOf,
     languages: Sequence[str],
 ) -> list[Candidate]:
-    """Return ``candidates`` with provisions headed by the query first, and one passage per article in the first places.
+    """Return ``candidates`` with those that have its wording first, then provisions headed by the query.
 
-    Below headings, a re-ranked order stays, because the model has read the passages.
+    One passage per article comes in the first places. Below, a re-ranked order stays, because the model has read the passages.
     ``rows_of`` returns the passages with the given ids.
     """
     root = query.root
@@ -66,9 +67,26 @@ def order_first_hits(
         if len({rows[candidate.passage].expression.work for candidate in headed}) > 1:
             headed = []  # a heading of many acts, ``Definitions``, is none of them
     best = top[0].score if top else 0.0
-    raised = [candidate._replace(score=max(best, candidate.score)) for candidate in headed]
-    ordered = _moved_first(raised, top)
-    return _moved_first(ordered if is_reranked else _spread_articles(ordered, rows_of), candidates)
+    ordered = _moved_first(_raised_to(best, headed), top)
+    spread = ordered if is_reranked else _spread_articles(ordered, rows_of)
+    worded = _raised_to(best, _find_by_wording(top, query.semantic_text, rows_of))
+    return _moved_first(worded, _moved_first(spread, candidates))
+
+
+def _raised_to(best: float, candidates: Sequence[Candidate]) -> list[Candidate]:
+    return [candidate._replace(score=max(best, candidate.score)) for candidate in candidates]
+
+
+def _find_by_wording(
+    candidates: Sequence[Candidate], text: str, rows_of: RowsOf
+) -> list[Candidate]:
+    """Return the candidates that have the words of ``text``, such as a pasted sentence, one behind the other."""
+    rows = rows_of([candidate.passage for candidate in candidates])
+    return [
+        candidate
+        for candidate in candidates
+        if (row := rows.get(candidate.passage)) and has_wording(text, row.text)
+    ]
 
 
 def _find_by_heading(

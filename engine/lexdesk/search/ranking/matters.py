@@ -14,7 +14,7 @@ from lexdesk.search.expansion.subject_index import (
 from lexdesk.search.expansion.subject_table import may_be_name
 from lexdesk.search.ranking.first_hits import RowsOf
 from lexdesk.search.ranking.fusion import Candidate
-from lexdesk.search.ranking.word_coverage import count_covered
+from lexdesk.search.ranking.word_coverage import count_covered, has_wording
 from lexdesk.storage import Store
 from lexdesk.storage.schema import PassageRow
 from lexdesk.text.tokens import accented_tokens, tokens
@@ -201,12 +201,14 @@ def _has_own_word(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -
 
 
 def _is_answered(text: str, candidates: Sequence[Candidate], rows_of: RowsOf) -> bool:
-    """Return whether the first candidate has most words of a query ``text`` that has several, or that is its heading."""
+    """Return whether the first candidate has the wording, most of several words or the heading that is a query ``text``."""
     row = rows_of([candidate.passage for candidate in candidates[:1]]).get(
         candidates[0].passage if candidates else 0
     )
     if row is None:
         return False
+    if has_wording(text, row.text):
+        return True
     language = row.expression.language
     in_heading, words = count_covered(text, row.heading, language)
     if words >= _HEADING and in_heading == words:

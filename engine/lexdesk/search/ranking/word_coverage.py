@@ -10,6 +10,7 @@ docs/results/relevance.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from lexdesk.text.analysis import analysis, is_stop_word
@@ -19,6 +20,8 @@ from lexdesk.text.tokens import accented_tokens, tokens
 _SHORTEST = 4  # letters of a content word, in any language
 _FEWEST = 8  # such words; all words of a shorter question may be in a passage without the answer
 _HALF, _WHOLE = 0.5, 0.9
+_SENTENCE, _UNENDED = 5, 8
+"""Words of a pasted sentence, and of a part of one: other provisions mention a matter by its title."""
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
 
@@ -26,6 +29,8 @@ def other_evidence_share(query: str, passage: str) -> float:
     """Return the share (0..1) kept of all scores other than the keyword score; ``passage`` is the best one by that."""
     if _GAP.search(query):
         return 1.0
+    if has_wording(query, passage):
+        return 0.0
     words = _words(query)
     if len(words) < _FEWEST:
         return 1.0
@@ -64,6 +69,26 @@ def weight_by_coverage(
     if sum(not has_subject(word) for word in missing) <= allowed:
         return min(weight, _SEMANTIC_BY_SUBJECTS)
     return max(weight, _SEMANTIC)
+
+
+_SENTENCE = 5  # words of a pasted sentence
+_PART = (
+    12  # of a part of one; fewer, such as the title of another provision, are mentioned without it
+)
+_COMPARED = 60  # words of a pasted text
+_BEFORE, _BEHIND = lazy_pattern(r"(?:^|[.;:()|\n*])\s*\Z"), lazy_pattern(r",?\s*(?:\Z|[.;:|\n])")
+
+
+def has_wording(text: str, passage: str) -> bool:
+    """Return whether ``passage`` has the words of ``text``, a sentence or a longer part of one, one behind the other."""
+    words, lower = accented_tokens(text)[:_COMPARED], passage.lower()
+    if len(words) < _SENTENCE or not all(word in lower for word in words):
+        return False
+    return any(
+        len(words) >= _PART
+        or (_BEFORE.search(lower[: found.start()]) and _BEHIND.match(lower, found.end()))
+        for found in re.finditer(r"\W+".join(map(re.escape, words)), lower)
+    )
 
 
 def count_covered(query: str, text: str, language: str | None) -> tuple[int, int]:
