@@ -12,7 +12,7 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
-from lexdesk_gui import error_messages
+from lexdesk_gui import error_messages, wording
 from lexdesk_gui.annotations.annotations_session import AnnotationsSession
 from lexdesk_gui.annotations.decisions import ReviewDecisions
 from lexdesk_gui.commands import Commands
@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
     def match_file(self, file: Path) -> None:
         """Match the document in ``file`` against the documents passing the current filters."""
         self.navigation.show_screen("match")
-        self.matching.match(file, file.name, only_filters(self.searching.query))
+        self.matching.match(file, wording.file_name(file), only_filters(self.searching.query))
 
     def _not_matched(self, error: Exception) -> None:
         if self.screens.shown != "match":  # that screen shows it itself

@@ -51,7 +51,8 @@ def test_names_reverse_no_text_in_the_window(
 ) -> None:
     folder = tmp_path / f"Acme {OVERRIDE}drawer"
     folder.mkdir()
-    (folder / f"lease{OVERRIDE}txt.html").write_text(
+    lease = folder / f"lease{OVERRIDE}txt.html"
+    lease.write_text(
         f"<title>Lease {EMBEDDING}of 2020</title><p>The tenant pays the rent on the first day.</p>",
         "utf-8",
     )
@@ -66,6 +67,8 @@ def test_names_reverse_no_text_in_the_window(
     qtbot.waitUntil(lambda: bool(window.screens.library.works), timeout=PATIENCE)
     window.navigation.show_screen("index")
     qtbot.waitUntil(window.screens.index.failed_card.isVisible, timeout=PATIENCE)
+    with qtbot.waitSignal(window.matching.found, timeout=PATIENCE):
+        window.match_file(lease)
     said = list(texts(window))
     assert any("lease\\u202etxt.html" in text for text in said)
     assert any("broken\\u202efdp.pdf" in text for text in said)

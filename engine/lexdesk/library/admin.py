@@ -230,7 +230,7 @@ class LibraryAdmin:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
         Missing citations are found first, unless the library is read-only or being written. Raises ``LibraryError`` for a
-        folder with contents, ``ExtraMissing`` without the extra ``lexdesk[parquet]``, and ``OSError``.
+        folder with contents, ``ExtraMissing`` without the extra ``parquet``, and ``OSError``.
         """
         with require_extra("parquet", "Parquet"):
             from lexdesk.export import parquet

@@ -1,4 +1,4 @@
-"""US cases and statutes by eyecite, with the extra ``lexdesk[us]``.
+"""US cases and statutes by eyecite, with the extra ``us``.
 
 eyecite takes 300 ms to import, so it is loaded only for texts with a sign of a US citation.
 """

@@ -20,6 +20,7 @@ from lexdesk.law.provision_lookup import sort_by_language
 from lexdesk.law.versions import build_versions, find_nearest_period
 from lexdesk.search.retrieval.hybrid import Retriever
 from lexdesk.system.paths import encode_path, make_absolute
+from lexdesk.text.control_characters import escape_controls
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import fold, tokens
 
@@ -134,7 +135,7 @@ def query_from_document(document: Document, name: str) -> LongQuery:
     """Return a document outside the library as a query named ``name``."""
     found = document.references or find_references(document)
     return LongQuery(
-        name=document.short_title or name,
+        name=escape_controls(document.short_title or name),
         title=document.title,
         text=document.text,
         language=document.language,

@@ -12,5 +12,5 @@
     protocol      HTTP/1.1 within bounds, with a strict reading of request heads
 
 Nothing listens before ``lexdesk serve`` runs, and then on this machine alone unless the settings say
-otherwise. It needs the extra ``lexdesk[serve]``.
+otherwise. It needs the extra ``serve``.
 """

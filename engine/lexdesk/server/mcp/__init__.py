@@ -1,7 +1,7 @@
 """A library as tools for an assistant on the same machine, by the Model Context Protocol (MCP).
 
 https://modelcontextprotocol.io. The tools read and change nothing; the server speaks over standard
-input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
+input and output alone, and opens no port. It needs the extra ``mcp``.
 
     tools       the tools of the assistant, and the length of their answers
     messages    strict reading of a line of JSON-RPC
