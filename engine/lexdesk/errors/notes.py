@@ -96,7 +96,7 @@ class NoteCode(Code):
         "as of {known}; the library has another text, without dates; "
         "whether it is the text of {day} is not known"
     )
-    PROVISION_REPEALED = "this provision was repealed; its last text held to {known}"
+    PROVISION_REPEALED = "this provision was repealed; its last text was valid until {known}"
     TEXT_ENDED = "as of {known}; the text of {day} is not in the library"
     IN_OTHER_LANGUAGE = (
         "as of {known}; a later text, of {begin}, is in the library in another language: {language}"
@@ -119,9 +119,9 @@ class NoteCode(Code):
         "The query asks for an earlier wording of {place}, which is not in the library; "
         "this is the only one"
     )
-    AMENDMENTS_HELD = "this text states to hold the amendments by {act}, which the query names"
+    AMENDMENTS_HELD = "this text says that it includes the amendments by {act}, named in the query"
     AMENDMENTS_FIRST_HELD = (
-        "the first text here with the amendments by {act}, which the query names, is of {day}"
+        "the first text here with the amendments by {act}, named in the query, is of {day}"
     )
     AMENDMENTS_LATER = (
         "the query names the amendments by {act}; this text dates from {day}, before them"

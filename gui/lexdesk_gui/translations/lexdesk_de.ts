@@ -4069,7 +4069,7 @@
 <translation>die Dateien in diesem Ordner lassen sich nicht auflisten ({reason}); was von ihnen bekannt ist, bleibt erhalten</translation>
 </message>
 <message>
-<source>the first text here with the amendments by {act}, which the query names, is of {day}</source>
+<source>the first text here with the amendments by {act}, named in the query, is of {day}</source>
 <translation>die erste Fassung hier mit den Änderungen durch {act}, die die Anfrage nennt, ist vom {day}</translation>
 </message>
 <message>
@@ -4401,7 +4401,7 @@
 <translation>diesem Programm fehlt das: eine Installation aus dem Quelltext mit dem Zusatz {extra} verwenden</translation>
 </message>
 <message>
-<source>this provision was repealed; its last text held to {known}</source>
+<source>this provision was repealed; its last text was valid until {known}</source>
 <translation>diese Vorschrift wurde aufgehoben; ihre letzte Fassung galt bis {known}</translation>
 </message>
 <message>
@@ -4413,7 +4413,7 @@
 <translation>dieser Text galt bis {last}</translation>
 </message>
 <message>
-<source>this text states to hold the amendments by {act}, which the query names</source>
+<source>this text says that it includes the amendments by {act}, named in the query</source>
 <translation>dieser Text enthält nach eigener Angabe die Änderungen durch {act}, die die Anfrage nennt</translation>
 </message>
 <message>
