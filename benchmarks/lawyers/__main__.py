@@ -5,9 +5,10 @@
 ``../lawyers`` beside the shared data has the questions. ``seen.jsonl`` has more of the same kinds, read while search
 was changed; for those of ``unseen*.jsonl`` no name, term or subject was written: ``unseen_read.jsonl`` was looked at
 while the order of hits was changed; one of three sets of subjects was chosen by ``unseen_kept.jsonl``, too;
-``unseen_further.jsonl`` was written before similar subjects counted, half of it on provisions asked before. Other
-modes than keyword search ask a library of the latest texts of the acts that answer unseen questions, with vectors. A
-question with nothing in the library counts as right if the answer has a notice and no named hit.
+``unseen_further.jsonl`` was written before similar subjects counted, half of it on provisions asked before. The totals
+of all four chose the weights of similar subjects. Other modes than keyword search ask a library of the latest texts of
+the acts that answer unseen questions, with vectors. A question with nothing in the library counts as right if the
+answer has a notice and no named hit.
 """
 
 import contextlib

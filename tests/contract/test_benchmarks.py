@@ -32,6 +32,15 @@ def test_each_benchmark_is_listed_with_its_command() -> None:
     assert missing == {"__main__"}
 
 
+@pytest.mark.parametrize("name", ["seen", "unseen", "unseen_kept", "unseen_read", "unseen_further"])
+def test_questions_of_lawyers_have_answers(name: str) -> None:
+    """Once a measurement wrote its results over one of the files."""
+    file = Path(benchmarks.__file__).parent / "lawyers" / f"{name}.jsonl"
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert len(rows) > 100
+    assert all({"query", "kind", "expected_work", "expected_eid"} <= row.keys() for row in rows)
+
+
 def test_failed_peer_has_complete_row() -> None:
     row = format_row(
         {"name": "raw hnswlib", "passages": 1_000, "failed": "it ended without a result"}
