@@ -23,7 +23,7 @@ from lexdesk.errors import OptionalMessage
 from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.jurisdiction import are_foreign
 from lexdesk.law.provision_lookup import find_equivalent, map_works_by_name
-from lexdesk.law.versions import StatusOf
+from lexdesk.law.versions import StatusOf, is_flattened
 from lexdesk.storage import Store
 from lexdesk.storage.schema import ExpressionRow, ReferenceRow
 from lexdesk.structure.numbers import format_eid_number
@@ -318,11 +318,14 @@ class CrossReferences:
         """Return the version of a work to cite; ``None`` if it is missing."""
         if (work, language) not in self._expressions:
             order = (language, *self._languages)
-            versions = [
-                e for e in self._store.law.expressions_of(work) if e.id not in self._excluded
-            ]
-            versions.sort(key=lambda e: order.index(e.language) if e.language in order else 99)
-            self._expressions[work, language] = versions[0] if versions else None
+            held = self._store.law.expressions_of(work)
+
+            def place(row: ExpressionRow) -> tuple[int, bool, int]:  # as ``build_versions``
+                at = order.index(row.language) if row.language in order else 99
+                return at, is_flattened(row), -row.id
+
+            versions = (row for row in held if row.id not in self._excluded)
+            self._expressions[work, language] = min(versions, key=place, default=None)
         return self._expressions[work, language]
 
     def _provisions(self, expression: ExpressionRow) -> _Known:

@@ -15,6 +15,7 @@ from lexdesk.document.model import Document, Relation
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.extract import read
 from lexdesk.structure.flattened_text import find_points
+from lexdesk.system.bundled import find_corpus
 
 
 def provision(anchor: str, text: str, **fields: Any) -> dict[str, Any]:
@@ -331,3 +332,27 @@ def test_points_without_a_space_before_them_are_points() -> None:
     text = "provided that:(a) they know; and(b) report under point (a);▼M2(c) the address;(d) more."
     parts = find_points(text, 0, len(text))
     assert [(part.number, text[part.start]) for part in parts] == [(n, "(") for n in "abcd"]
+
+
+@pytest.mark.parametrize("first", ["archive", "journal"])
+def test_text_with_the_lines_of_the_act_is_shown(tmp_path: Path, first: str) -> None:
+    """The archive lacks the lines of Article 7 GDPR; both files are of one day."""
+    with Library.open(tmp_path / "of the journal", create=True) as library:
+        library.sources.add([find_corpus()], vectors=False)
+        article = library.law.show("32016R0679", "art_7").text
+    record = {
+        "schema": "lex-articles/1", "lex_id": "eu-eurlex:32016r0679:2016-04-27", "language": "en",
+        "title": "Regulation (EU) 2016/679", "valid_from": "2016-04-27", "valid_to": None,
+        "provisions": [provision("art_7", " ".join(article.split()), num="Article 7")],
+    }  # fmt: skip
+    archive = tmp_path / "works" / "32016r0679" / "versions" / "2016-04-27" / "en.json"
+    archive.parent.mkdir(parents=True)
+    archive.write_text(json.dumps(record))
+    files = [archive, find_corpus()]
+    with Library.open(tmp_path / "library", create=True) as library:
+        for file in files if first == "archive" else reversed(files):
+            library.sources.add([file], vectors=False)
+        cited = library.search("Article 7 GDPR", mode="keyword").hits[0]
+        worded = library.search("conditions for consent", mode="keyword").hits[0]
+    assert all((hit.eid or "").startswith("art_7") for hit in (cited, worded))
+    assert all((hit.path or "").endswith(".xml") for hit in (cited, worded))

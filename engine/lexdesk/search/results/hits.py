@@ -15,7 +15,7 @@ from lexdesk.law.as_of import select_rows_as_of
 from lexdesk.law.citation_labels import label_citation
 from lexdesk.law.printed_text import print_record
 from lexdesk.law.provision_addresses import list_headings_down_to
-from lexdesk.law.versions import LegalStatus, StatusOf
+from lexdesk.law.versions import LegalStatus, StatusOf, is_flattened
 from lexdesk.near_duplicates.folding import PassageFolding
 from lexdesk.search.options import Mode
 from lexdesk.search.ranking.fusion import Candidate, append_candidates
@@ -170,6 +170,7 @@ class Distinct:
             at = self._folding.find(row.expression, row.eid, text)
         if at is not None:
             self._copies[at] += 1
+            self._show_lines(at, candidate, row, text)
         elif len(self._found) < most:
             self._places |= dict.fromkeys(places, len(self._found))
             self._folding.remember(len(self._found), row.expression, row.eid, text)
@@ -196,6 +197,14 @@ class Distinct:
             ):
                 return at
         return None
+
+    def _show_lines(self, at: int, candidate: Candidate, row: PassageRow, text: str) -> None:
+        """Show a copy with the lines of the act in place of a kept record of an archive, which lacks them."""
+        shown, kept, _ = self._found[at]
+        is_same = (kept.expression.work, kept.eid) == (row.expression.work, row.eid)
+        if is_same and is_flattened(kept.expression) and not is_flattened(row.expression):
+            candidate = candidate._replace(score=shown.score, subject=shown.subject)
+            self._found[at] = candidate, row, text
 
     def hits(self, highlighter: Highlighter, store: Store, status_of: StatusOf) -> list[Hit]:
         """Return the kept candidates as highlighted hits."""
