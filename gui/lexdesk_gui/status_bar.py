@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.language import find_plural, translate
+from lexdesk_gui.file_failures import count_failures
+from lexdesk_gui.language import find_plural, format_long_date, translate
 from lexdesk_gui.style.announcements import ProgressAnnouncer, announce
 from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
@@ -24,8 +26,6 @@ from lexdesk_gui.style.widgets import (
 )
 
 if TYPE_CHECKING:
-    import datetime
-
     from lexdesk.errors import Message
     from lexdesk.ingest import Progress
     from lexdesk.library.status import Status
@@ -105,8 +105,8 @@ class StatusBar(QStatusBar):
             wording.readiness(status) if status else translate("Status", "No library")
         )
         self.counts.setText(wording.counts(status) if status else "")
-        self.counts.setToolTip(escape_tooltip(wording.left_out(failures)))
-        self._attention = wording.attention(failures) if status else ""
+        self.counts.setToolTip(escape_tooltip(describe_left_out(failures)))
+        self._attention = describe_attention(failures) if status else ""
         self._last_change = changed if status is not None and status.passages > 0 else None
         self._readiness = _readiness(status)
         self._is_read_only = status is not None and status.read_only
@@ -121,9 +121,9 @@ class StatusBar(QStatusBar):
             announce(self, self.changed.text())
 
     def _tell_change(self) -> None:
-        text = wording.last_change(self._last_change) if self._last_change else ""
+        text = describe_last_change(self._last_change) if self._last_change else ""
         if self._changed_files:
-            text = wording.changed_files(self._changed_files, self._last_change)
+            text = describe_changed_files(self._changed_files, self._last_change)
         elif self._outdated_files:
             text = find_plural("Status", "%Ln files read by another version of Lexdesk")(
                 self._outdated_files
@@ -281,3 +281,35 @@ def _readiness(status: Status | None) -> str:
     if status is None or not status.passages or not status.lexical_ready:
         return "false"
     return "true" if status.vectors_ready >= 1 else "growing"
+
+
+def describe_attention(failures: Mapping[str, Message]) -> str:
+    """Return the number of unread but readable files: ``4 files need attention``."""
+    needing = count_failures(failures).needing
+    return find_plural("Wording", "%Ln files need attention")(needing) if needing else ""
+
+
+def describe_left_out(failures: Mapping[str, Message]) -> str:
+    """Return the number of files without a document: ``2 files left out``."""
+    without = count_failures(failures).left_out
+    return find_plural("Wording", "%Ln files left out")(without) if without else ""
+
+
+def describe_last_change(moment: datetime.datetime) -> str:
+    """Return the time of the last change: a time today, else a date."""
+    return translate("Wording", "Last change {when}").format(when=_time_or_day(moment))
+
+
+def _time_or_day(moment: datetime.datetime) -> str:
+    here = moment.astimezone()
+    day = here.date()
+    return f"{here:%H:%M}" if day == datetime.date.today() else format_long_date(day.isoformat())
+
+
+def describe_changed_files(count: int, since: datetime.datetime | None) -> str:
+    """Return ``12 files changed since 09:12``, or without the time if it is unknown."""
+    if since is None:
+        return find_plural("Wording", "%Ln files changed")(count)
+    return find_plural("Wording", "%Ln files changed since {when}")(count).format(
+        when=_time_or_day(since)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
@@ -18,7 +18,7 @@ from lexdesk.system.progress import compute_percent
 from lexdesk.text.control_characters import escape_controls
 from lexdesk_gui.engine_messages import render
 from lexdesk_gui.error_messages import make_sentence
-from lexdesk_gui.file_failures import count_failures, opens_with_password, withstood_passwords
+from lexdesk_gui.file_failures import opens_with_password, withstood_passwords
 from lexdesk_gui.language import find_plural, format_long_date, name_language, translate
 
 if TYPE_CHECKING:
@@ -341,38 +341,6 @@ def counts(status: Status) -> str:
     if status.read_only:
         parts.append(translate("Wording", "read-only"))
     return " · ".join(parts)
-
-
-def attention(failures: Mapping[str, Message]) -> str:
-    """Return the number of unread but readable files: ``4 files need attention``."""
-    needing = count_failures(failures).needing
-    return find_plural("Wording", "%Ln files need attention")(needing) if needing else ""
-
-
-def left_out(failures: Mapping[str, Message]) -> str:
-    """Return the number of files without a document: ``2 files left out``."""
-    without = count_failures(failures).left_out
-    return find_plural("Wording", "%Ln files left out")(without) if without else ""
-
-
-def last_change(moment: datetime.datetime) -> str:
-    """Return the time of the last change: a time today, else a date."""
-    return translate("Wording", "Last change {when}").format(when=_time_or_day(moment))
-
-
-def _time_or_day(moment: datetime.datetime) -> str:
-    here = moment.astimezone()
-    day = here.date()
-    return f"{here:%H:%M}" if day == datetime.date.today() else format_long_date(day.isoformat())
-
-
-def changed_files(count: int, since: datetime.datetime | None) -> str:
-    """Return ``12 files changed since 09:12``, or without the time if it is unknown."""
-    if since is None:
-        return find_plural("Wording", "%Ln files changed")(count)
-    return find_plural("Wording", "%Ln files changed since {when}")(count).format(
-        when=_time_or_day(since)
-    )
 
 
 def progress(news: Progress) -> str:

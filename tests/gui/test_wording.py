@@ -29,7 +29,7 @@ from lexdesk.ingest.unread_pages import describe_pages
 from lexdesk.library.status import Status
 from lexdesk.search.options import Mode
 from lexdesk.search.results.hits import Answer, Hit
-from lexdesk_gui import error_messages, wording
+from lexdesk_gui import error_messages, status_bar, wording
 from lexdesk_gui.file_failures import count_failures, find_remedy, withstood_passwords
 from lexdesk_gui.indexing.indexing_requests import AdditionOutcome
 from lexdesk_gui.indexing.library_writer import summarize
@@ -192,8 +192,8 @@ DAMAGED, LOCKED = damaged("a.doc"), needs_password("b.doc")
 def test_unread_files_are_counted(
     failures: dict[str, Message], needing: str, left_out: str
 ) -> None:
-    assert wording.attention(failures) == needing
-    assert wording.left_out(failures) == left_out
+    assert status_bar.describe_attention(failures) == needing
+    assert status_bar.describe_left_out(failures) == left_out
 
 
 def test_library_counts() -> None:
@@ -202,9 +202,9 @@ def test_library_counts() -> None:
 
 def test_last_change_has_time_on_same_day_only() -> None:
     now = datetime.datetime.now().astimezone()
-    assert wording.last_change(now) == f"Last change {now:%H:%M}"
+    assert status_bar.describe_last_change(now) == f"Last change {now:%H:%M}"
     before = datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.UTC)
-    assert wording.last_change(before) == "Last change 29 Feb 2024"
+    assert status_bar.describe_last_change(before) == "Last change 29 Feb 2024"
 
 
 def test_a_locked_file_says_whether_passwords_were_tried() -> None:

@@ -287,13 +287,9 @@ def _trial() -> Finding:
     if missing := [mode for mode, is_found in found.items() if not is_found]:
         return Finding("trial", "bad", f"no hit by {' and '.join(missing)} search")
     seconds = time.perf_counter() - began
-    state = "bad" if attempts() else "good"
-    return Finding(
-        "trial",
-        state,
-        f"added and found a sentence by keyword and semantic search in {seconds:.1f} s;"
-        f" Python attempted {attempts()} network connections",
-    )
+    told = f"added and found a sentence by keyword and semantic search in {seconds:.1f} s;"
+    told = f"{told} Python attempted {attempts()} network connections"
+    return Finding("trial", "bad" if attempts() else "good", told)
 
 
 def network_attempts() -> Callable[[], int]:

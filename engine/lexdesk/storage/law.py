@@ -17,6 +17,10 @@ from lexdesk.storage.statements import Statements, cut_batches, write_placeholde
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 _MOST_WORKS = 10_000  # kept with their expressions
+_IS_NOT_FOREIGN = (
+    "NOT EXISTS (SELECT 1 FROM json_each(?4) f JOIN expression e ON e.work GLOB f.value"
+    " WHERE e.id = r.expression)"
+)
 
 
 class Law(CitationCounts):
@@ -317,10 +321,7 @@ class Law(CitationCounts):
         keys = json.dumps([normalize_name(name) for name in names])
         target, named, within = "1", "1", [""]
         if foreign:
-            named = (
-                "NOT EXISTS (SELECT 1 FROM json_each(?4) f JOIN expression e ON e.work GLOB f.value"
-                " WHERE e.id = r.expression)"
-            )
+            named = _IS_NOT_FOREIGN
         if eids:
             target = "(r.target = ?3 OR (r.target > ?3 || '__' AND r.target < ?3 || '_`'))"
             within = list(eids)

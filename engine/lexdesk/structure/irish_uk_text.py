@@ -332,9 +332,8 @@ class _Writer:
         self._end_section()
         kind = match["kind"].lower()
         self._close_divisions(kind)
-        eid = f"{ {'part': 'part', 'chapter': 'chp'}[kind] }_{format_division_number(match['number'])}".replace(
-            " ", ""
-        )
+        name = {"part": "part", "chapter": "chp"}[kind]
+        eid = f"{name}_{format_division_number(match['number'])}".replace(" ", "")
         outer = self._divisions[-1][1] if self._divisions else (self._schedule or ("", ""))[0]
         eid = f"{outer}__{eid}" if outer else eid
         title = match["title"] or self._title_below(index)

@@ -11,7 +11,6 @@ stand above it, outside its span.
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import json
 import re
@@ -21,8 +20,12 @@ from typing import Any
 from lexdesk.document.model import FURNITURE, TEXTLESS, Document, Property, Provision
 from lexdesk.errors import FileCode, FileFailed
 from lexdesk.structure import Source
-from lexdesk.structure.dates import find_numeric_date, parse_metadata_date
-from lexdesk.structure.eu.identity import find_kind_of_celex, make_short_title
+from lexdesk.structure.dates import parse_metadata_date
+from lexdesk.structure.eu.identity import (
+    find_kind_of_celex,
+    make_short_title,
+    read_state_day,
+)
 from lexdesk.structure.eu.numbering import convert_to_sentence_case
 from lexdesk.structure.eu.part_names import name_division
 from lexdesk.structure.eu.vocabulary import Steps, find_act_kind, find_division_kind, format_place
@@ -47,10 +50,6 @@ SCHEMA = "lex-articles/1"
 _IDENTIFIER = lazy_pattern(r"[\w.-]+:(?P<work>[^:\s]+):[^:\s]+")
 _CELEX = lazy_pattern(r"\d{5}[a-z]{1,2}\d{4}", re.IGNORECASE)
 _ANCHOR = lazy_pattern(r"[\w.-]+")
-_STATE = lazy_pattern(
-    r"\b0?(?P<celex>\d{4}[A-Z]{1,2}\d{4}) — [A-Z]{2} — (?P<day>\d\d\.\d\d\.\d{4}) — \d{3}\.\d{3}\s"
-)
-"""The head of a consolidated text: ``02003L0071 — EN — 21.07.2019 — 007.001``."""
 _NUMBER = lazy_pattern(r"(?:[^\W\d_]+_)?(?P<number>\d+[a-z]{0,3}|[ivxlc]+|[a-z])(?:__?\w+)?")
 _BLOCK = lazy_pattern(r"(?:\A|\n\n)(?=\S)")
 _PARAGRAPH = lazy_pattern(
@@ -94,7 +93,9 @@ def read(source: Source, language: str | None = None) -> Document:
     valid_from, valid_to = (
         parse_metadata_date(record.get(key), name) for key in ("valid_from", "valid_to")
     )
-    valid_from = _state_in_head(writer.text, work, valid_from, valid_to)
+    stated = read_state_day(writer.text, work)  # archives may date the text by the adoption
+    if stated and valid_from and valid_from < stated <= (valid_to or stated):
+        valid_from = stated
     if valid_from and valid_to and valid_to < valid_from:
         raise FileFailed(
             FileCode.VALIDITY_REVERSED, name=name, valid_from=valid_from, valid_to=valid_to
@@ -112,20 +113,6 @@ def read(source: Source, language: str | None = None) -> Document:
         relations=read_relations(source.path, identifier["work"]),
         properties=_textless(writer.provisions),
     )
-
-
-def _state_in_head(
-    text: str, work: str, first: datetime.date | None, last: datetime.date | None
-) -> datetime.date | None:
-    """Return the day of a consolidated text by its head, if later than the ``first`` that the record states.
-
-    An archive may date such a text by the adoption of the act.
-    """
-    head = _STATE.search(text, 0, _HEAD)
-    if head is None or first is None or work != f"3{head['celex']}":
-        return first
-    stated = find_numeric_date(head["day"])
-    return stated if stated and first < stated <= (last or stated) else first
 
 
 def _textless(provisions: Sequence[Provision]) -> tuple[Property, ...]:

@@ -1,7 +1,7 @@
 """Opening a library and adding files: the screen Index, and the welcome page.
 
-index_screen            the Index screen, of progress_card (with stage_mark), failed files, folders_card, examples_card;
-                        the page without a library
+index_screen            the Index screen, of progress_card (with stage_mark, readiness), failed files, folders_card,
+                        examples_card; the page without a library
 failed_files_table      failed files; failed_files_model; password_field, password_attempts
 folders_model           the folders; folder_watch: changes in them; changed_files: those of known files
 indexing_session        opening, additions, retries; indexing_requests: the engine's side, without Qt

@@ -11,11 +11,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout
 
 from lexdesk.system.progress import compute_percent
-from lexdesk_gui import error_messages, wording
+from lexdesk_gui import wording
 from lexdesk_gui.file_failures import count_failures, lost_folders
 from lexdesk_gui.indexing.embedding_size import EmbeddingSizeRow
+from lexdesk_gui.indexing.readiness import describe_readiness, is_of_other_model
 from lexdesk_gui.indexing.stage_mark import StageMark
-from lexdesk_gui.language import find_plural, name_language, translate
+from lexdesk_gui.language import find_plural, translate
 from lexdesk_gui.style.icons import make_icon
 from lexdesk_gui.style.theme import Theme
 from lexdesk_gui.style.widgets import add_to, button, label, repolish, set_gaps
@@ -153,7 +154,7 @@ class ProgressCard(QFrame):
         self.subtitle.setText(
             self._beginning
             or (translate("Index", "Indexing is paused.") if self._is_paused else "")
-            or _readiness(
+            or describe_readiness(
                 status, opened=bool(self._opened), reading=reading, preparing=news is not None
             )
         )
@@ -243,7 +244,7 @@ class ProgressCard(QFrame):
 
     def _prepare(self) -> None:
         if self._status is not None:
-            self.preparing.emit(_is_of_other_model(self._status))
+            self.preparing.emit(is_of_other_model(self._status))
 
     def _fill(self) -> None:
         box = self.box = QVBoxLayout(self)
@@ -366,51 +367,3 @@ def _headline(status: Status | None) -> str:
     if status.passages == 0:
         return translate("Index", "Nothing to search yet")
     return translate("Index", "You can search now")
-
-
-def _is_of_other_model(status: Status) -> bool:
-    return bool(status.vectors and not status.vectors_ready)
-
-
-def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing: bool) -> str:
-    """Return the available search modes in one or two sentences.
-
-    ``opened``: the library was just opened. ``reading``: files are being read. ``preparing``: any work runs.
-    """
-    if reading:
-        return translate("Index", "Keyword search finds each file soon after it is read.")
-    if opened:
-        return translate("Index", "Loading…")
-    if status is None:
-        return translate("Index", "Drop a folder or files here; Lexdesk creates a library.")
-    if status.passages == 0:
-        return translate(
-            "Index", "Add a folder or files; keyword search is available within seconds."
-        )
-    if not status.lexical_ready:
-        return translate("Index", "The keyword index is being updated with the latest files.")
-    if _is_of_other_model(status):
-        return error_messages.describe_other_model()
-    if status.vectors_ready < 1 and not preparing:
-        if not status.vectors:
-            return translate("Index", "Keyword search is ready. The semantic index is not built.")
-        text = translate(
-            "Index", "Keyword search is ready. The semantic index is {share} % complete."
-        )
-        return text.format(share=compute_percent(status.vectors_ready))
-    if status.vectors_ready < 1:
-        return translate("Index", "Keyword search is ready. The semantic index is being built.")
-    if status.old_languages:
-        text = translate(
-            "Index",
-            "Keyword and semantic search are ready. The next addition of files renews the semantic"
-            " index in {languages}.",
-        )
-        return text.format(languages=", ".join(map(name_language, status.old_languages)))
-    if status.old_subjects:
-        return translate(
-            "Index",
-            "Keyword and semantic search are ready. The next addition of files renews the subjects of provisions in the"
-            " keyword index.",
-        )
-    return translate("Index", "Keyword and semantic search are ready.")

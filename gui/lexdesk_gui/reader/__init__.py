@@ -1,7 +1,8 @@
 """The reader: provisions, pages and the side panel.
 
 reader_pane             bar, timeline, text or pages, side panel; tabs
-reader_session          hits, provisions and dates; places of one tab; readings: content from the engine, without Qt
+reader_session          hits, provisions and dates; places of one tab; readings: content from the engine, without Qt;
+                        title_lines: its title apart from its text
 reader_bar              location with citation_label, find field, actions shared with the menus
 reading_views           a reading as text_view or pdf_view; second_reader: a pinned one
 reading_writer          the text of a reading as a Qt document; paragraphs: numbers, indentation, highlights; links: their targets

@@ -20,12 +20,12 @@ from lexdesk_gui.reader.paragraphs import (
     with_headings,
 )
 from lexdesk_gui.reader.scanned_pages import Scanned, ScannedPage, find_pdf, has_lost_pages
+from lexdesk_gui.reader.title_lines import find_source_and_title, split_title
 
 if TYPE_CHECKING:
     from lexdesk.annotations.decisions import Subject
     from lexdesk.annotations.workbook import Bookmark
     from lexdesk.errors import OptionalMessage
-    from lexdesk.law.citation_labels import CitedPlace
     from lexdesk.law.display import ShownText
     from lexdesk.library.library import Library
     from lexdesk.search.results.hits import Hit
@@ -129,9 +129,9 @@ def read(
             reading, status=hit.status_sentence, named=hit.named, force=hit.status
         )
     if shown.eid is None:
-        text, (source, title) = cut_text_around(shown.text, hit.text), _source_and_title(hit)
+        text, (source, title) = cut_text_around(shown.text, hit.text), find_source_and_title(hit)
     else:
-        source, title, text = _split_title(shown)
+        source, title, text = split_title(shown)
     reading = _reading(
         library, place, title, source, text, _marks(library, query, place, text), shown
     )
@@ -150,11 +150,11 @@ def read_place(
         )
     if shown.eid is None:
         text = cut_text_around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
-        source, title = _source_and_title(place)
+        source, title = find_source_and_title(place)
         return _reading(
             library, place, title, source, text, _marks(library, query, place, text), shown
         )
-    source, title, text = _split_title(shown)
+    source, title, text = split_title(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
     marks = _marks(library, query, place, text)
     reading = _reading(
@@ -170,9 +170,9 @@ def _from_other_day(
     shown = _shown(library, place, day)
     if shown is None or shown.eid is None or not place.text or place.text not in shown.text:
         marks = _marks(library, query, place)
-        source, title = _source_and_title(place)
+        source, title = find_source_and_title(place)
         return _reading(library, place, title, source, place.text, marks, None)
-    source, title, text = _split_title(shown)
+    source, title, text = split_title(shown)
     return _reading(library, place, title, source, text, _marks(library, query, place, text), shown)
 
 
@@ -249,7 +249,7 @@ def read_whole(
         place, eid=None, citation=shown.citation, title=shown.title, text="", page=None
     )
     marks = _marks(library, query, whole, shown.text)
-    source, title = _source_and_title(shown)
+    source, title = find_source_and_title(shown)
     return _reading(library, whole, title, source, shown.text, marks, shown)
 
 
@@ -314,37 +314,6 @@ def _outer_first(eid: str) -> Iterator[str]:
     parts = eid.split("__")
     for length in range(1, len(parts) + 1):
         yield "__".join(parts[:length])
-
-
-def without_title(shown: ShownText) -> str:
-    """Return the text of a provision without its title lines."""
-    return _split_title(shown)[2]
-
-
-def _source_and_title(place: CitedPlace) -> tuple[str, str]:
-    """Return the line above the title, with the act's formal citation, and the title."""
-    act = find_act(place.citation, place.work, place.title)
-    return act.formal if act.usual else "", label_usual_citation(place)
-
-
-def _split_title(shown: ShownText) -> tuple[str, str, str]:
-    """Return source, title and the text without the title lines.
-
-    EU law has ``Article 7`` and its heading on two lines, German law ``§ 26`` and its heading on
-    one, Irish law ``3. Functions of the company.`` with a different citation.
-    """
-    first, _, rest = shown.text.partition("\n")
-    label = first.strip().removesuffix(shown.heading).rstrip()
-    is_cited = label != "" and shown.citation.startswith(label)
-    is_heading = is_cited or label != first.strip()
-    if not (rest and is_heading):
-        source, title = _source_and_title(shown)
-        return source, "  ".join(filter(None, [title, shown.heading])), shown.text
-    second, _, below = rest.partition("\n")
-    text = below if second.strip() == shown.heading else rest
-    named = label if is_cited else shown.citation
-    source = shown.citation.removeprefix(named).strip()
-    return source, "  ".join(filter(None, [named, shown.heading])), text
 
 
 def _reading(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk.document.eid import is_recital
 from lexdesk.errors import ModelMismatch, ModelUntrusted, NoModel, NotFound
-from lexdesk_gui.reader.readings import without_title
+from lexdesk_gui.reader.title_lines import remove_title
 
 if TYPE_CHECKING:
     from lexdesk.annotations.workbook import Bookmark, Mark
@@ -204,7 +204,7 @@ def build_recital(
     except NotFound:
         return Recital(eid, eid, "", (), source, score, where)
     own_eid = shown.eid or eid
-    text = without_title(shown).removeprefix(f"({own_eid.partition('_')[2]})").strip()
+    text = remove_title(shown).removeprefix(f"({own_eid.partition('_')[2]})").strip()
     marks = library.search.highlights(query, text, shown.language) if query else ()
     return Recital(own_eid, _name(shown), text, tuple(marks), source, score, where)
 

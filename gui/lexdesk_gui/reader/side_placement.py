@@ -39,6 +39,7 @@ class SidePlacement(QFrame):
         self._column = QVBoxLayout(self)
         fill(self._column, self._head)
         self._column.setContentsMargins(0, 0, 1, 0)
+        self.hide()
         toggle.toggled.connect(lambda _: self._show())
 
     def show_side_panel(self, shown: bool) -> None:

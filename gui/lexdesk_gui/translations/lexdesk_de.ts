@@ -2983,6 +2983,38 @@
 <source>conditions met</source>
 <translation>Bedingungen erfüllt</translation>
 </message>
+<message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln Datei ist zu prüfen</numerusform>
+<numerusform>%Ln Dateien sind zu prüfen</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files left out</source>
+<translation>
+<numerusform>%Ln Datei ausgelassen</numerusform>
+<numerusform>%Ln Dateien ausgelassen</numerusform>
+</translation>
+</message>
+<message>
+<source>Last change {when}</source>
+<translation>Letzte Änderung {when}</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed</source>
+<translation>
+<numerusform>%Ln Datei geändert</numerusform>
+<numerusform>%Ln Dateien geändert</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed since {when}</source>
+<translation>
+<numerusform>%Ln Datei seit {when} geändert</numerusform>
+<numerusform>%Ln Dateien seit {when} geändert</numerusform>
+</translation>
+</message>
 <message>
 <source>In force</source>
 <translation>In Kraft</translation>
@@ -3169,38 +3201,6 @@
 <message>
 <source>read-only</source>
 <translation>schreibgeschützt</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln Datei ist zu prüfen</numerusform>
-<numerusform>%Ln Dateien sind zu prüfen</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files left out</source>
-<translation>
-<numerusform>%Ln Datei ausgelassen</numerusform>
-<numerusform>%Ln Dateien ausgelassen</numerusform>
-</translation>
-</message>
-<message>
-<source>Last change {when}</source>
-<translation>Letzte Änderung {when}</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files changed</source>
-<translation>
-<numerusform>%Ln Datei geändert</numerusform>
-<numerusform>%Ln Dateien geändert</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files changed since {when}</source>
-<translation>
-<numerusform>%Ln Datei seit {when} geändert</numerusform>
-<numerusform>%Ln Dateien seit {when} geändert</numerusform>
-</translation>
 </message>
 <message>
 <source>{done} of {total} files read</source>

@@ -372,6 +372,34 @@
 </translation>
 </message>
 <message numerus="yes">
+<source>%Ln files need attention</source>
+<translation>
+<numerusform>%Ln file needs attention</numerusform>
+<numerusform>%Ln files need attention</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files left out</source>
+<translation>
+<numerusform>%Ln file left out</numerusform>
+<numerusform>%Ln files left out</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed</source>
+<translation>
+<numerusform>%Ln file changed</numerusform>
+<numerusform>%Ln files changed</numerusform>
+</translation>
+</message>
+<message numerus="yes">
+<source>%Ln files changed since {when}</source>
+<translation>
+<numerusform>%Ln file changed since {when}</numerusform>
+<numerusform>%Ln files changed since {when}</numerusform>
+</translation>
+</message>
+<message numerus="yes">
 <source>%Ln copies folded</source>
 <translation>
 <numerusform>%Ln copy folded</numerusform>
@@ -404,34 +432,6 @@
 <translation>
 <numerusform>%Ln passage</numerusform>
 <numerusform>%Ln passages</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files need attention</source>
-<translation>
-<numerusform>%Ln file needs attention</numerusform>
-<numerusform>%Ln files need attention</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files left out</source>
-<translation>
-<numerusform>%Ln file left out</numerusform>
-<numerusform>%Ln files left out</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files changed</source>
-<translation>
-<numerusform>%Ln file changed</numerusform>
-<numerusform>%Ln files changed</numerusform>
-</translation>
-</message>
-<message numerus="yes">
-<source>%Ln files changed since {when}</source>
-<translation>
-<numerusform>%Ln file changed since {when}</numerusform>
-<numerusform>%Ln files changed since {when}</numerusform>
 </translation>
 </message>
 </context>

@@ -384,12 +384,8 @@ class QueryBuilder:
         """Return a query for a superset of the matches of ``node``, ranked by its words."""
         condition = self._written.may_hold(node)
         if node in self._conditions.across:
-            condition = disjunction(
-                [
-                    condition,
-                    build_number_query(self._schema, PASSAGE, self._conditions.across[node]),
-                ]
-            )
+            passages = build_number_query(self._schema, PASSAGE, self._conditions.across[node])
+            condition = disjunction([condition, passages])
         words = dict.fromkeys(subnode for subnode in walk(node) if isinstance(subnode, Leaf))
         ranking = [(SHOULD, query) for word in words for query in self._field_queries(word)]
         return boolean([(MUST, without_score(condition)), *ranking])

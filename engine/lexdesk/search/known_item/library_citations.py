@@ -28,15 +28,14 @@ from lexdesk.law.work_names import (
     names_of_works,
 )
 from lexdesk.search.known_item.item import with_first_act
-from lexdesk.search.known_item.targets import find_works_numbered
+from lexdesk.search.known_item.targets import find_works_numbered, list_cuts, resolve_places
 from lexdesk.storage import Store, until_changed
 from lexdesk.system.paths import encode_path
 from lexdesk.text.analysis import is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
-from lexdesk.text.tokens import token_spans, tokens
+from lexdesk.text.tokens import tokens
 
 _LONGEST = 200  # characters; a longer query is a question
-_JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _COMMUNITY = lazy_pattern(r"^\(?(?:EU|UE|EC|CE|EG|EEC|EWG)\)?\s(?:N[or]\.?\s)?", re.IGNORECASE)
 _ACT_OF_YEAR = lazy_pattern(r"(?P<name>.+\w)\)?,? Act,? (?P<year>(?:18|19|20)\d\d)")
 _BRACKETED_TITLE = lazy_pattern(r"(?P<outer>[^()]+)\s\((?P<inner>[^()\d]+)\),? Act,? \d{4}")
@@ -124,8 +123,7 @@ def _titled(query: str, store: Store) -> Citation | None:
 def identified_in(store: Store, work: str, eid: str | None) -> tuple[str, str | None]:
     """Return the identifiers of a work and its provision, named as in a query.
 
-    Other names stay as they are. ``SGB V``, ``CA 2014``, ``2016/679`` and ``s 228 CA 2014`` are resolved. ``work`` may be
-    the path of a file, whose name need not be Unicode.
+    Other names stay. ``SGB V``, ``2016/679`` and ``s 228 CA 2014`` are resolved. ``work`` may be a path, not in Unicode.
     """
     from lexdesk.citations.query_citations import identify_eid, identify_target  # many patterns
 
@@ -395,24 +393,3 @@ def _edges_of_names(store: Store) -> tuple[frozenset[str], frozenset[str]]:
 def _edges_of(keys: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     names = [key.split() for key in keys]
     return frozenset(name[0] for name in names), frozenset(name[-1] for name in names)
-
-
-def list_cuts(typed: str) -> Iterator[tuple[str, str]]:
-    """Yield splits of a text into (name, place), the longest name first."""
-    spans = [(start, end) for start, end, _ in token_spans(typed)]
-    yield typed, ""
-    for at in range(1, len(spans)):
-        before, behind = typed[: spans[at][0]], typed[spans[at][0] :]
-        yield behind, _JOINT.sub("", before)
-    for at in range(len(spans) - 1, 0, -1):
-        before, behind = typed[: spans[at - 1][1]], typed[spans[at - 1][1] :]
-        yield before, _JOINT.sub("", behind)
-
-
-def resolve_places(text: str, work: str) -> tuple[str, ...]:
-    """Return the eids of a pin cite in ``work`` that makes up the whole ``text``; empty for other texts."""
-    if not any(map(str.isalnum, text)):
-        return ()
-    from lexdesk.citations.query_citations import parse_pin_cite  # loads many patterns
-
-    return parse_pin_cite(text, work)

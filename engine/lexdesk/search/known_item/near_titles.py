@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lexdesk.citations import Citation
 from lexdesk.citations.resolution import parse_target
 from lexdesk.law.work_names import names_of_works
-from lexdesk.search.known_item.library_citations import list_cuts, resolve_places
+from lexdesk.search.known_item.targets import list_cuts, resolve_places
 from lexdesk.storage import Store, until_changed
 from lexdesk.text.lazy_pattern import lazy_pattern
 from lexdesk.text.tokens import tokens

@@ -1,7 +1,7 @@
-"""Works and provisions named by the value of a filter."""
+"""Works and provisions named by the value of a filter, and the parts of a text that may name them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from lexdesk.law.work_names import names_of_works
 from lexdesk.query import And, Filter, Leaf, Node, Or, Query, Rank, Term, holds_for, parts_of
 from lexdesk.storage import Store
 from lexdesk.text.lazy_pattern import lazy_pattern
+from lexdesk.text.tokens import token_spans
 
 _EID = lazy_pattern(r"[a-z]+\w*|[a-z]+_\w[\w.-]*", re.IGNORECASE)  # art_1108-1
 _APART = lazy_pattern(r"[/\s]")
@@ -18,6 +19,7 @@ _CELEX = lazy_pattern(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IG
 """``32016R0679``, and ``12016E``, the TFEU."""
 _OF_A_STATE = lazy_pattern(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
 _NUMBER_OF_ACT = lazy_pattern(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
+_JOINT = lazy_pattern(r"[\s,;]+(?:(?:of|to|de[rs]?|du|del|della)\s+)?(?:the\s+)?$|^[\s,;]+")
 _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
 
 
@@ -172,3 +174,24 @@ def filter_test(query: Query, store: Store, filters: Resolved) -> Callable[[int]
         return all(holds_for(part, test) for part in required)
 
     return passes
+
+
+def list_cuts(typed: str) -> Iterator[tuple[str, str]]:
+    """Yield splits of a text into (name, place), the longest name first."""
+    spans = [(start, end) for start, end, _ in token_spans(typed)]
+    yield typed, ""
+    for at in range(1, len(spans)):
+        before, behind = typed[: spans[at][0]], typed[spans[at][0] :]
+        yield behind, _JOINT.sub("", before)
+    for at in range(len(spans) - 1, 0, -1):
+        before, behind = typed[: spans[at - 1][1]], typed[spans[at - 1][1] :]
+        yield before, _JOINT.sub("", behind)
+
+
+def resolve_places(text: str, work: str) -> tuple[str, ...]:
+    """Return the eids of a pin cite in ``work`` that makes up the whole ``text``; empty for other texts."""
+    if not any(map(str.isalnum, text)):
+        return ()
+    from lexdesk.citations.query_citations import parse_pin_cite  # loads many patterns
+
+    return parse_pin_cite(text, work)

@@ -4,8 +4,10 @@ Source of the CELEX form: EUR-Lex, "How CELEX numbers are composed": sector 3, y
 kind, four digits.
 """
 
+import datetime
 import re
 
+from lexdesk.structure.dates import find_numeric_date
 from lexdesk.structure.eu.vocabulary import CELEX_LETTER, KINDS_OF_ACT, LEGAL_VALUE
 from lexdesk.text.lazy_pattern import lazy_pattern
 
@@ -20,6 +22,11 @@ _QUALIFIERS = lazy_pattern(r"(implementing|delegated|framework)\s$", re.IGNORECA
 _KIND = lazy_pattern(
     "|".join(stem for stems in KINDS_OF_ACT.values() for stem in stems), re.IGNORECASE
 )
+_STATE = lazy_pattern(
+    r"\b0?(?P<celex>\d{4}[A-Z]{1,2}\d{4}) — [A-Z]{2} — (?P<day>\d\d\.\d\d\.\d{4}) — \d{3}\.\d{3}\s"
+)
+"""The head of a consolidated text: ``02003L0071 — EN — 21.07.2019 — 007.001``."""
+_HEAD = 400  # characters that may hold it
 
 
 def build_celex(kind: str, year: int, number: int) -> str:
@@ -138,3 +145,9 @@ def _word_of_kind(text: str, kind: str) -> str:
         qualifier = _QUALIFIERS.search(text[:start])
         return (qualifier[0] if qualifier else "") + (word.capitalize() if word.isupper() else word)
     return ""
+
+
+def read_state_day(text: str, work: str) -> datetime.date | None:
+    """Return the day of a consolidated text of ``work`` by its head; ``None`` without one."""
+    head = _STATE.search(text, 0, _HEAD)
+    return find_numeric_date(head["day"]) if head and work == f"3{head['celex']}" else None
