@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from lexdesk.text.analysis import analysis, is_stop_word
 from lexdesk.text.lazy_pattern import lazy_pattern
@@ -81,7 +82,7 @@ _BEFORE, _BEHIND = lazy_pattern(r"(?:^|[.;:()|\n*])\s*\Z"), lazy_pattern(r",?\s*
 
 def has_wording(text: str, passage: str) -> bool:
     """Return whether ``passage`` has the words of ``text``, a sentence or a longer part of one, one behind the other."""
-    words, lower = accented_tokens(text)[:_COMPARED], passage.lower()
+    words, lower = _compared_words(text), passage.lower()
     if len(words) < _SENTENCE or not all(word in lower for word in words):
         return False
     return any(
@@ -89,6 +90,11 @@ def has_wording(text: str, passage: str) -> bool:
         or (_BEFORE.search(lower[: found.start()]) and _BEHIND.match(lower, found.end()))
         for found in re.finditer(r"\W+".join(map(re.escape, words)), lower)
     )
+
+
+@lru_cache(maxsize=16)  # a query is compared with many passages
+def _compared_words(text: str) -> Sequence[str]:
+    return accented_tokens(text)[:_COMPARED]
 
 
 def count_covered(query: str, text: str, language: str | None) -> tuple[int, int]:
