@@ -21,8 +21,6 @@ from lexdesk.text.tokens import accented_tokens, tokens
 _SHORTEST = 4  # letters of a content word, in any language
 _FEWEST = 8  # such words; all words of a shorter question may be in a passage without the answer
 _HALF, _WHOLE = 0.5, 0.9
-_SENTENCE, _UNENDED = 5, 8
-"""Words of a pasted sentence, and of a part of one: other provisions mention a matter by its title."""
 _GAP = lazy_pattern(r"\[[^\[\]]{0,12}\]|…|\.\.\.")
 
 
@@ -73,9 +71,7 @@ def weight_by_coverage(
 
 
 _SENTENCE = 5  # words of a pasted sentence
-_PART = (
-    12  # of a part of one; fewer, such as the title of another provision, are mentioned without it
-)
+_PART = 12  # of a part of one; texts mention other provisions by titles of fewer words
 _COMPARED = 60  # words of a pasted text
 _BEFORE, _BEHIND = lazy_pattern(r"(?:^|[.;:()|\n*])\s*\Z"), lazy_pattern(r",?\s*(?:\Z|[.;:|\n])")
 
